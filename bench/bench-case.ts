@@ -26,7 +26,7 @@ export interface Bench {
   /** Starts a new server with an empty data directory and special settings. */
   readonly startStoa: (variables?: Readonly<Record<string, string>>) => Promise<StoaSide>;
   /** Another commit's server, for the cases of small requests; null for none. */
-  readonly beside: Comparison | null;
+  readonly comparison: Comparison | null;
   /** The server with the large workspaces, seeded at the first use. */
   readonly seeded: SeededStoa;
 }

@@ -69,7 +69,7 @@ async function runBench(options: Options): Promise<void> {
 /** @returns `unknown` for a named commit that does not exist, after printing the error. */
 async function chooseComparison(
   workbench: Workbench,
-  { beside: alongside, profile }: Options,
+  { comparison: alongside, profile }: Options,
 ): Promise<Comparison | null | 'unknown'> {
   if (alongside === null) return null;
   const commit = await findCommit(workbench, alongside.name);
@@ -103,7 +103,7 @@ function createBench(workbench: Workbench, options: Options, alongside: Comparis
     seconds: options.seconds,
     manyFiles: options.files,
     database: options.database,
-    beside: alongside,
+    comparison: alongside,
     profile: options.profile,
     startStoa: start,
     scale: options.scale,

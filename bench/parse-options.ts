@@ -16,7 +16,7 @@ export interface Options {
   /** The folder for the server's CPU profiles; null for none. */
   readonly profile: string | null;
   /** The commit to compare with; null for none. */
-  readonly beside: CommitChoice | null;
+  readonly comparison: CommitChoice | null;
   /** The PostgreSQL server to compare; null for none. */
   readonly database: DatabaseChoice | null;
 }
@@ -68,10 +68,10 @@ export function parseOptions(words: readonly string[]): ParsedOptions {
     }
     const onRequest = casesOnRequest.map(({ id }) => id);
     const ids = allCases.map(({ id }) => id);
-    const unlessTold = database === null ? cases.map(({ id }) => id) : onRequest;
+    const defaultIds = database === null ? cases.map(({ id }) => id) : onRequest;
     const only =
       values.only === undefined
-        ? unlessTold
+        ? defaultIds
         : values.only.split(',').flatMap((word) => caseGroups[word]?.map(({ id }) => id) ?? [word]);
     const needsDatabase = only.find((id) => onRequest.includes(id));
     if (needsDatabase !== undefined && database === null) {
@@ -107,7 +107,7 @@ export function parseOptions(words: readonly string[]): ParsedOptions {
         : { name: values.beside ?? defaultCommit, isNamed: values.beside !== undefined };
     return {
       kind: 'run',
-      options: { only, seconds, rounds, files, scale, json, write, profile, beside: alongside, database },
+      options: { only, seconds, rounds, files, scale, json, write, profile, comparison: alongside, database },
     };
   } catch (error) {
     return { kind: 'refused', reason: error instanceof Error ? error.message : String(error) };

@@ -1,24 +1,21 @@
 /**
  * Checks the English of documents, comments, messages, titles of tests and names (CONTRIBUTING.md, "English").
  *
- *   npm run prose                 compares each folder with its count in `prose/baseline.json`.
- *   npm run prose -- PATH…        lists the faults below these paths.
- *   npm run prose -- --lower      writes the counts that have fallen.
+ *   npm run prose -- [PATH…]      lists the faults, below these paths only. The exit code is 1 if there are any.
  *   npm run prose -- --sum        counts the faults by rule.
  */
 import { execFileSync } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Fault, findFaults } from './prose/find-faults.ts';
 import { partsOf, readTexts } from './prose/read-texts.ts';
 
 const root = join(import.meta.dirname, '..');
-const baselineFile = join(root, 'scripts/prose/baseline.json');
 /** Texts of others, of the linter's own rules, data of tests, and migrations, which never change. */
 const skipped =
   /^scripts\/prose\/|^tests\/prose\/|\/fixtures\/|^LICENSE|\.d\.ts$|^packages\/web\/src\/generated\/|\/schema\/m\d{3}-/;
-const printedMax = 40;
+const printedMax = 200;
 
 interface Located extends Fault {
   readonly file: string;
@@ -27,47 +24,20 @@ interface Located extends Fault {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { lower: { type: 'boolean' }, sum: { type: 'boolean' } },
+  options: { sum: { type: 'boolean' } },
 });
 
 const faults = await findAll();
-if (positionals.length > 0) {
-  for (const fault of faults.filter(({ file }) => positionals.some((path) => isWithin(file, path))))
-    print(fault);
-} else if (values.sum) {
-  const sums = Object.entries(Object.groupBy(faults, ({ rule }) => rule));
+const asked = faults.filter(
+  ({ file }) => positionals.length === 0 || positionals.some((path) => isWithin(file, path)),
+);
+if (values.sum) {
+  const sums = Object.entries(Object.groupBy(asked, ({ rule }) => rule));
   for (const [rule, found] of sums.toSorted((a, b) => (b[1]?.length ?? 0) - (a[1]?.length ?? 0)))
     console.log(String(found?.length).padStart(6), rule);
-} else {
-  await compare();
-}
-
-async function compare(): Promise<void> {
-  const counts = new Map<string, number>();
-  for (const { file } of faults) counts.set(folderOf(file), (counts.get(folderOf(file)) ?? 0) + 1);
-  const baseline: Record<string, number> = JSON.parse(await readFile(baselineFile, 'utf8'));
-  const folders = [...new Set([...counts.keys(), ...Object.keys(baseline)])].toSorted();
-  const next: Record<string, number> = {};
-  for (const folder of folders) {
-    const count = counts.get(folder) ?? 0;
-    const allowed = baseline[folder] ?? 0;
-    if (Math.min(count, allowed) > 0) next[folder] = Math.min(count, allowed);
-    if (count > allowed) {
-      process.exitCode = 1;
-      console.error(
-        `${folder}: ${count} faults of prose, ${allowed} allowed. npm run prose -- PATH lists them:`,
-      );
-      for (const fault of faults.filter(({ file }) => folderOf(file) === folder).slice(0, printedMax))
-        print(fault);
-    } else if (count < allowed && !values.lower) {
-      process.exitCode = 1;
-      console.error(
-        `${folder}: ${count} faults of prose, fewer than ${allowed}. Run npm run prose -- --lower`,
-      );
-    }
-  }
-  if (values.lower) await writeFile(baselineFile, `${JSON.stringify(next, null, 2)}\n`);
-}
+} else for (const fault of asked.slice(0, printedMax)) print(fault);
+if (asked.length > printedMax) console.log(`… and ${asked.length - printedMax} more`);
+if (asked.length > 0) process.exitCode = 1;
 
 async function findAll(): Promise<readonly Located[]> {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
@@ -89,12 +59,6 @@ async function findAll(): Promise<readonly Located[]> {
       for (const fault of findFaults(text)) found.push({ ...fault, file, line: text.line });
   }
   return found;
-}
-
-/** The unit of the baseline: a package's source or tests, a folder of tests, a folder of documents. */
-function folderOf(file: string): string {
-  const [first = '', second = '', third = ''] = file.split('/').slice(0, -1);
-  return [first, second, first === 'packages' ? third : ''].filter(Boolean).join('/') || '.';
 }
 
 function isWithin(file: string, path: string): boolean {

@@ -44,7 +44,7 @@ function outlineOf({ id, method, path, restOfPath, body, responses }: RouteDescr
     path,
     ...(restOfPath === undefined ? {} : { restOfPath }),
     ...(body === 'bytes' ? { sendsBytes: true } : {}),
-    answers: Object.fromEntries(results),
+    responses: Object.fromEntries(results),
   };
 }
 

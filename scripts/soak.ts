@@ -114,7 +114,7 @@ async function runSoak(
   if (results.some(({ skips }) => skips.length > 0)) process.exitCode = 1;
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
   const chunk = {
-    campaign: name,
+    soak: name,
     commit,
     startedAt: startedAt.toISOString(),
     seconds,

@@ -31,8 +31,8 @@ if (changed.length === 0) {
       says: 'near',
       backEnd: 'sqlite-disk',
       files: chosen,
-      beside: [],
-      besideAtOnce: 0,
+      inParallel: [],
+      inParallelAtOnce: 0,
       atOnce: filesAtOnce,
       variables: {},
     } as const;

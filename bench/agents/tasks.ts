@@ -16,7 +16,7 @@ export interface AgentTask {
   readonly ceiling: { readonly calls: number; readonly bytes: number };
 }
 
-const sentence = 'The quick brown fox jumps over the lazy dog and comes back in the evening.\n';
+const fillerText = 'The quick brown fox jumps over the lazy dog and comes back in the evening.\n';
 const megabyte = 1_000_000;
 
 function linesOf(count: number, line: (number: number) => string): string {
@@ -24,7 +24,7 @@ function linesOf(count: number, line: (number: number) => string): string {
 }
 
 const largeText = () =>
-  linesOf(Math.ceil(megabyte / 85), (number) => `${String(number).padStart(9, '0')} ${sentence}`);
+  linesOf(Math.ceil(megabyte / 85), (number) => `${String(number).padStart(9, '0')} ${fillerText}`);
 const oldLine = '000005000 The quick brown fox jumps';
 const newLine = '000005000 The quick red fox jumps';
 
@@ -36,16 +36,16 @@ const logText = () =>
 const logLine = '2026-11-21T09:00:00Z WARN the disk is nearly full\n';
 
 const claims = Array.from({ length: 10 }, (_, number) => `Claim ${number}: it is so.`);
-const paper = () => claims.map((claim) => `## Part\n\n${claim}\n\n${sentence.repeat(25)}\n`).join('');
+const paper = () => claims.map((claim) => `## Part\n\n${claim}\n\n${fillerText.repeat(25)}\n`).join('');
 
-const report = () => `# Report\n\nStatus: open\n\n${sentence.repeat(260)}\nOwner: nobody\n`;
+const report = () => `# Report\n\nStatus: open\n\n${fillerText.repeat(260)}\nOwner: nobody\n`;
 
 const folders = 40;
 const projectFiles = () =>
   new Map(
     Array.from({ length: folders }, (_, number) => [
       `docs/old-name/page-${number}.md`,
-      `# Page ${number}\n\n${sentence.repeat(10)}`,
+      `# Page ${number}\n\n${fillerText.repeat(10)}`,
     ]),
   );
 
@@ -54,7 +54,7 @@ const notesOf = (count: number) =>
   new Map(
     Array.from({ length: count }, (_, number) => [
       `notes/note-${number}.md`,
-      `# Note ${number}\n\n${sentence.repeat(32)}${number < 12 ? `The ${phrase} is in week 14.\n` : ''}`,
+      `# Note ${number}\n\n${fillerText.repeat(32)}${number < 12 ? `The ${phrase} is in week 14.\n` : ''}`,
     ]),
   );
 
@@ -63,7 +63,7 @@ const pagesWithWord = () =>
   new Map(
     Array.from({ length: 40 }, (_, number) => [
       `pages/page-${number}.md`,
-      `# Page ${number}\n\n${number < wordFiles ? `It runs on ${oldWord}.\n` : ''}${sentence.repeat(15)}`,
+      `# Page ${number}\n\n${number < wordFiles ? `It runs on ${oldWord}.\n` : ''}${fillerText.repeat(15)}`,
     ]),
   );
 
@@ -189,12 +189,15 @@ export const agentTasks: readonly AgentTask[] = [
   {
     id: 'f',
     what: 'see what others changed since the last call: 12 files, one moved, one deleted',
-    files: () => new Map(Array.from({ length: 30 }, (_, number) => [`notes/note-${number}.md`, sentence])),
+    files: () => new Map(Array.from({ length: 30 }, (_, number) => [`notes/note-${number}.md`, fillerText])),
     async extended({ agent, other, session }) {
       // The position that its last result named.
       const since = String(integerAt(jsonOf(await session.query('changes', { limit: 0 })), 'head'));
       for (let number = 0; number < 12; number += 1) {
-        assertStatus(await other.put(`notes/note-${number}.md`, `Changed. ${sentence}`, { ifMatch: 1 }), 200);
+        assertStatus(
+          await other.put(`notes/note-${number}.md`, `Changed. ${fillerText}`, { ifMatch: 1 }),
+          200,
+        );
       }
       assertStatus(await other.post('move', { from: 'notes/note-12.md', to: 'archive/one.md' }), 200);
       assertStatus(await other.remove('notes/note-13.md', 1), 204);
@@ -208,7 +211,7 @@ export const agentTasks: readonly AgentTask[] = [
   {
     id: 'g',
     what: 'read 50 lines from the middle of a 4.4 MB file',
-    files: () => new Map([['big.log', linesOf(50_000, (number) => `${number} ${sentence}`)]]),
+    files: () => new Map([['big.log', linesOf(50_000, (number) => `${number} ${fillerText}`)]]),
     async extended({ agent }) {
       const { seen } = await agent.call('read_lines', { path: 'big.log', from: 20_000, count: 50 });
       assert.match(seen, /\n19999 The quick/);

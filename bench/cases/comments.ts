@@ -46,11 +46,11 @@ export const comments: BenchCase = {
       const targets = [`${await bench.seeded.workspace(page.size)}/list`];
       const list: GetSource = { kind: 'get', targets, headers: stoa.headers };
       contestants.push(
-        { name: listOf(page), turn: () => readOften(bench, stoa.port, list) },
-        { name: pageOf(page), turn: () => readOften(bench, stoa.port, pagesOf(file, page)) },
+        { name: listOf(page), measure: () => readOften(bench, stoa.port, list) },
+        { name: pageOf(page), measure: () => readOften(bench, stoa.port, pagesOf(file, page)) },
       );
     }
-    contestants.push({ name: afterEdit, turn: () => editAndRead(bench, stoa.port, file) });
+    contestants.push({ name: afterEdit, measure: () => editAndRead(bench, stoa.port, file) });
     const rounds = await alternate(contestants, { rounds: bench.rounds, settle: false });
     const overList = (page: Page) =>
       compareRow(pageOf(page), rounds, [pageOf(page), listOf(page)], pageTime, target);
@@ -139,10 +139,10 @@ function pageTime({ lists }: CommentsRound): number {
 }
 
 /** Returns the longest wait of each round during any of these contestants, in milliseconds. */
-function longestWaits(turns: Rounds<CommentsRound>, names: readonly string[]): readonly number[] {
+function longestWaits(measured: Rounds<CommentsRound>, names: readonly string[]): readonly number[] {
   const rounds: number[] = [];
   for (const name of names) {
-    for (const [round, { others }] of resultsOf(turns, name).entries()) {
+    for (const [round, { others }] of resultsOf(measured, name).entries()) {
       rounds[round] = Math.max(rounds[round] ?? 0, ...others.map(({ latencyMs }) => latencyMs.max));
     }
   }

@@ -26,7 +26,7 @@ export const feedOnePercent: BenchCase = {
     const feed = await seedMostlyHidden(bench, changes, pageChanges);
     const contestant = (name: string, headers: HeaderLines): Contestant<FeedRound> => ({
       name,
-      turn: async () => ({
+      measure: async () => ({
         hiddenLater: await readPages(bench, feed, headers, feed.hiddenLater),
         hiddenAtOnce: await readPages(bench, feed, headers, feed.hiddenAtOnce),
       }),

@@ -17,7 +17,7 @@ export const feedReplay: BenchCase = {
     const page = (sinceSeq: number) => `${workspace}/changes?sinceSeq=${sinceSeq}&limit=${pageChanges}`;
     const contestant = (name: string, targets: readonly string[]): Contestant<LoadResult> => ({
       name,
-      turn: () => readPages(bench, port, headers, targets),
+      measure: () => readPages(bench, port, headers, targets),
     });
     const last = bench.manyFiles - pageChanges;
     const pages = bench.manyFiles / pageChanges;

@@ -25,7 +25,7 @@ export const get4k: BenchCase = {
       () => startApache(bench.workbench, 1),
       () => startApacheSubversion(bench.workbench, 1),
     ]);
-    await using alongside = (await bench.beside?.start()) ?? null;
+    await using alongside = (await bench.comparison?.start()) ?? null;
     const fileSides = [stoa, ...controls.running, ...(alongside === null ? [] : [alongside])];
     for (const side of fileSides) await putOne(bench, side);
     const contestants = [...fileSides, bare].map((side) =>

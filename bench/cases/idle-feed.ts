@@ -19,7 +19,7 @@ export const idleFeed: BenchCase = {
   async run(bench) {
     await using stoa = await bench.startStoa();
     await using bare = await startBareHttp(bench.workbench, responseBytes);
-    await using alongside = (await bench.beside?.start()) ?? null;
+    await using alongside = (await bench.comparison?.start()) ?? null;
     const servers = alongside === null ? [stoa] : [stoa, alongside];
     for (const server of servers) await writeSome(bench, server);
     const contestants = [...servers, bare].map((side) =>

@@ -60,7 +60,7 @@ function putRound(bench: Bench, side: Side): Contestant<LargeResult> {
   let number = 0;
   return {
     name: side.name,
-    turn() {
+    measure() {
       number += 1;
       const target = `${side.files.root}/c00/large-${number}.bin`;
       return watched(
@@ -78,7 +78,7 @@ function getRound(bench: Bench, side: Side): Contestant<LargeResult> {
   const targets = [`${side.files.root}/c00/large-1.bin`];
   return {
     name: side.name,
-    turn: () =>
+    measure: () =>
       watched(bench, side, { kind: 'get', targets, headers: side.files.headers }, getsPerRound, 200),
   };
 }

@@ -31,8 +31,8 @@ export const list: BenchCase = {
       });
     const rounds = await alternate(
       [
-        { name: 'list', turn: asking('list') },
-        { name: 'details', turn: asking('list?details=1') },
+        { name: 'list', measure: asking('list') },
+        { name: 'details', measure: asking('list?details=1') },
       ],
       { rounds: bench.rounds, settle: false },
     );

@@ -106,7 +106,7 @@ function contestant(
   status: number,
   requests: Requests,
 ): Contestant<SteadyResult> {
-  return { name, turn: steadyRound(bench, stoa, connections, status, requests).turn };
+  return { name, measure: steadyRound(bench, stoa, connections, status, requests).measure };
 }
 
 async function sendOnce(bench: Bench, { port }: StoaSide, requests: RequestSource): Promise<void> {

@@ -32,10 +32,10 @@ export const put4k: BenchCase = {
       () => startApacheSubversion(bench.workbench, mostConnections),
       async () => ({ kind: 'side', side: await startFilePerWrite(bench.workbench, mostConnections) }),
     ]);
-    await using alongside = (await bench.beside?.start()) ?? null;
+    await using alongside = (await bench.comparison?.start()) ?? null;
     const reports: CaseReport[] = [];
     for (const connections of numbersOfConnections) {
-      reports.push(await compareAt(bench, connections, { stoa, controls, beside: alongside }));
+      reports.push(await compareAt(bench, connections, { stoa, controls, comparison: alongside }));
     }
     return { rows: reports.flatMap(({ rows }) => rows), raw: reports.map(({ raw }) => raw) };
   },
@@ -44,7 +44,7 @@ export const put4k: BenchCase = {
 interface Sides {
   readonly stoa: Side;
   readonly controls: Controls;
-  readonly beside: ComparisonSide | null;
+  readonly comparison: ComparisonSide | null;
 }
 
 /** Each number of connections has its own range of file numbers: no path is written twice. */
@@ -53,7 +53,7 @@ const rangePerConnection = 1_000_000;
 async function compareAt(
   bench: Bench,
   connections: number,
-  { stoa, controls, beside: alongside }: Sides,
+  { stoa, controls, comparison: alongside }: Sides,
 ): Promise<CaseReport> {
   const sides = [stoa, ...controls.running, ...(alongside === null ? [] : [alongside])];
   const contestants = sides.map((side) =>

@@ -21,11 +21,11 @@ export const putIntoMany: BenchCase = {
     let first = bench.manyFiles;
     const few: Contestant<LoadResult> = {
       name: `into ${fewFiles} files`,
-      turn: async () => put(bench, await seedWorkspace(bench.generator, stoa, fewFiles), fewFiles),
+      measure: async () => put(bench, await seedWorkspace(bench.generator, stoa, fewFiles), fewFiles),
     };
     const many: Contestant<LoadResult> = {
       name: `into ${bench.manyFiles} files`,
-      async turn() {
+      async measure() {
         const result = await put(bench, large, first);
         first += result.sent;
         return result;

@@ -109,7 +109,7 @@ async function measureOn(
     return { searches, others };
   };
   const rounds = await alternate(
-    phraseKinds.map((kind) => ({ name: kind, turn: searchRound(kind) })),
+    phraseKinds.map((kind) => ({ name: kind, measure: searchRound(kind) })),
     { rounds: bench.rounds, settle: false },
   );
   const control = phraseKinds.map((kind) => readAll(seeded.visible, phrases[kind]));
@@ -205,23 +205,23 @@ async function compareWrites(
     })),
   ];
   const rounds = bench.rounds * writesPerRound;
-  const turns = await alternate(contestants, { rounds, settle: true });
+  const measured = await alternate(contestants, { rounds, settle: true });
   const names = [written.text, written.bytes] as const;
   const cost = ({ nodesCpuMicroseconds, databaseCpuMicroseconds }: NodesResult) =>
     (nodesCpuMicroseconds ?? Number.NaN) + (databaseCpuMicroseconds ?? 0);
   const figure = (what: string) => `${name}: ${written.text}, ${what}`;
   return {
     rows: [
-      compareRow(figure('processor time'), turns, names, cost, atMost(writeCostMax)),
+      compareRow(figure('processor time'), measured, names, cost, atMost(writeCostMax)),
       compareRow(
         figure('median latency'),
-        turns,
+        measured,
         names,
         ({ latencyMs }) => latencyMs.p50,
         atMost(writeCostMax),
       ),
     ],
-    raw: Object.fromEntries(turns),
+    raw: Object.fromEntries(measured),
   };
 }
 

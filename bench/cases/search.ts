@@ -73,7 +73,10 @@ export const search: BenchCase = {
       ]);
       return { searches, others };
     };
-    const rounds = await alternate([{ name: 'Stoa', turn: round }], { rounds: bench.rounds, settle: false });
+    const rounds = await alternate([{ name: 'Stoa', measure: round }], {
+      rounds: bench.rounds,
+      settle: false,
+    });
     const results = resultsOf(rounds, 'Stoa');
     const row = (figure: string, against: string, values: readonly number[], limit: number) => ({
       figure,

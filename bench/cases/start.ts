@@ -37,16 +37,16 @@ export const start: BenchCase = {
     const stoa = await unpackCli(workbench);
     const servers = await alternate(
       [
-        { name: names.stoa, turn: () => startOf(workbench, [stoaProgram], data) },
-        { name: names.bare, turn: () => startOf(workbench, [bareHttpProgram], data) },
+        { name: names.stoa, measure: () => startOf(workbench, [stoaProgram], data) },
+        { name: names.bare, measure: () => startOf(workbench, [bareHttpProgram], data) },
       ],
       { rounds, settle: true },
     );
     const node = (...words: string[]) => runMeasured(workbench, { command: process.execPath, words });
     const programs = await alternate(
       [
-        { name: names.version, turn: () => node(stoa, '--version') },
-        { name: names.node, turn: () => node('-e', '0') },
+        { name: names.version, measure: () => node(stoa, '--version') },
+        { name: names.node, measure: () => node('-e', '0') },
       ],
       { rounds, settle: false },
     );

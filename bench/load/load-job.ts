@@ -74,7 +74,7 @@ export interface LoadResult {
   readonly sent: number;
   readonly elapsedMs: number;
   readonly requestsPerSecond: number;
-  readonly answerBytes: number;
+  readonly responseBytes: number;
   readonly latencyMs: {
     readonly p50: number;
     readonly p95: number;

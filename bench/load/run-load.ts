@@ -75,7 +75,7 @@ function startRound(job: LoadJob, resolve: (result: LoadResult) => void): Round 
         sent: round.sent,
         elapsedMs,
         requestsPerSecond: latencies.length / (elapsedMs / 1000),
-        answerBytes: round.bytes,
+        responseBytes: round.bytes,
         ...distributions(latencies, firstBytes),
       });
     },

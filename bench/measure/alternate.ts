@@ -5,7 +5,7 @@ const run = promisify(execFile);
 
 export interface Contestant<Result> {
   readonly name: string;
-  readonly turn: () => Promise<Result>;
+  readonly measure: () => Promise<Result>;
 }
 
 /** The results of each contestant in the order of the rounds. */
@@ -23,9 +23,9 @@ export async function alternate<Result>(
 ): Promise<Rounds<Result>> {
   const results = new Map(contestants.map(({ name }) => [name, [] as Result[]]));
   for (let round = -1; round < rounds; round += 1) {
-    for (const { name, turn } of contestants) {
+    for (const { name, measure } of contestants) {
       if (settle) await run('sync');
-      const result = await turn();
+      const result = await measure();
       if (round >= 0) results.get(name)?.push(result);
     }
   }

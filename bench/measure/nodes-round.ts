@@ -28,7 +28,7 @@ export function nodesRound(bench: Bench, round: NodesRound): Contestant<NodesRes
   let sent = 0;
   return {
     name,
-    async turn() {
+    async measure() {
       const [nodesBefore, databaseBefore] = [await readNodes(), await readDatabase()];
       const result = await bench.generator.run({
         port: nodes.ports,

@@ -29,7 +29,7 @@ const halves = [
   'dra',
   'flo',
 ];
-const sentenceWords = 12;
+const lineWords = 12;
 /** One of this many paragraphs has other words at a time, another one after each edit. */
 const editedEvery = 10;
 
@@ -37,7 +37,7 @@ const editedEvery = 10;
 export function commentedPage(paragraphs: number, edits: number): string {
   const lines = ['# Minutes', '', `Edited ${edits} times.${' Moved on a little.'.repeat(edits % 8)}`, ''];
   for (let paragraph = 0; paragraph < paragraphs; paragraph += 1) {
-    lines.push(`${sentence(paragraph, 0)} ${commentedSentence(paragraph, edits)}`, '');
+    lines.push(`${textLine(paragraph, 0)} ${commentedLine(paragraph, edits)}`, '');
   }
   return lines.join('\n');
 }
@@ -46,13 +46,13 @@ export function commentedPage(paragraphs: number, edits: number): string {
  * Returns the quote of a thread in a paragraph, which is unique. At any number of edits, one quote in ten differs by a
  * word from its usual text, so that the first edit and the last cost the same.
  */
-export function commentedSentence(paragraph: number, edits: number): string {
+export function commentedLine(paragraph: number, edits: number): string {
   const isReworded = paragraph % editedEvery === edits % editedEvery;
-  return `On item ${paragraph} the ${word(paragraph, isReworded ? 1 : 0)} stays: ${sentence(paragraph, 1)}`;
+  return `On item ${paragraph} the ${word(paragraph, isReworded ? 1 : 0)} stays: ${textLine(paragraph, 1)}`;
 }
 
-function sentence(paragraph: number, number: number): string {
-  const drawn = Array.from({ length: sentenceWords }, (_, at) => word(paragraph * 2 + number, at * at + at));
+function textLine(paragraph: number, number: number): string {
+  const drawn = Array.from({ length: lineWords }, (_, at) => word(paragraph * 2 + number, at * at + at));
   return `${drawn.join(' ')}.`;
 }
 

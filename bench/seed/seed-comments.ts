@@ -6,7 +6,7 @@ import { integerAt, jsonOf } from '../../tests/support/response.ts';
 import { createWorkspace } from '../../tests/support/workspace-client.ts';
 import type { HeaderLines } from '../load/load-job.ts';
 import type { StoaSide } from '../sides/start-stoa.ts';
-import { commentedPage, commentedSentence } from './commented-page.ts';
+import { commentedLine, commentedPage } from './commented-page.ts';
 
 const path = 'minutes.md';
 /** The number of versions that threads are pinned to: people comment on a page while it is written. */
@@ -34,7 +34,7 @@ export async function seedComments(stoa: StoaSide, threads: number): Promise<Com
     state.version = integerAt(jsonOf(response), 'version');
   };
   const comment = async (paragraph: number) => {
-    const quote = commentedSentence(paragraph, state.edits);
+    const quote = commentedLine(paragraph, state.edits);
     const thread = await startThread(workspace, { path, quote, body: `Is item ${paragraph} settled?` });
     assertStatus(await postReply(workspace, thread, { body: 'It is, since last week.' }), 201);
   };

@@ -58,7 +58,7 @@ export interface SyncDesk extends AsyncDisposable {
     lines: readonly string[],
   ) => Promise<Measured>;
   /** An empty directory of this run. */
-  readonly place: (name: string) => Promise<string>;
+  readonly makeFolder: (name: string) => Promise<string>;
   readonly remove: (folder: string) => Promise<void>;
 }
 
@@ -136,7 +136,7 @@ export async function openSyncDesk(
         variables: { BENCH_KEY: workspace.key },
       });
     },
-    place: (name) => workbench.directory(name),
+    makeFolder: (name) => workbench.directory(name),
     remove: (folder) => rm(folder, { recursive: true, force: true }),
     [Symbol.asyncDispose]: () => stoa[Symbol.asyncDispose](),
   };

@@ -74,7 +74,7 @@ export type CliBuildOutcome =
  */
 export async function buildCli(): Promise<CliBuildOutcome> {
   if (!isInstalled('rolldown', root)) return { kind: 'without-rolldown' };
-  const milliseconds = await buildOnce({ place: cliBuildLocation, sources, make: makeCli });
+  const milliseconds = await buildOnce({ folder: cliBuildLocation, sources, make: makeCli });
   return milliseconds === null ? { kind: 'current' } : { kind: 'built', milliseconds };
 }
 

@@ -9,7 +9,7 @@ const workshop = join(root, 'node_modules/.cache');
 
 export interface Build {
   /** The folder of the finished build. */
-  readonly place: string;
+  readonly folder: string;
   /** All sources of the build, as globs from the root. The lock file stands for the libraries. */
   readonly sources: readonly string[];
   /** Builds into a folder that does not exist yet. */
@@ -24,7 +24,7 @@ const attempts = 3;
  * Builds, unless the existing build has the same sources.
  * @returns the duration in milliseconds; null if the build was current.
  */
-export async function buildOnce({ place: location, sources, make }: Build): Promise<number | null> {
+export async function buildOnce({ folder: location, sources, make }: Build): Promise<number | null> {
   const startedAt = performance.now();
   const wanted = await hashOfSources(sources);
   if ((await markOf(location)) === wanted) return null;
@@ -43,9 +43,9 @@ export async function buildOnce({ place: location, sources, make }: Build): Prom
 
 /** Removes an outdated build where the tools for a new one are missing. */
 export async function removeStale({
-  place: location,
+  folder: location,
   sources,
-}: Pick<Build, 'place' | 'sources'>): Promise<void> {
+}: Pick<Build, 'folder' | 'sources'>): Promise<void> {
   if ((await markOf(location)) !== (await hashOfSources(sources)))
     await rm(location, { recursive: true, force: true });
 }

@@ -34,17 +34,17 @@ export type ServerBuildOutcome =
 /** Builds the server with all its libraries into a few files, unless the existing build has the same sources. */
 export async function buildServer(): Promise<ServerBuildOutcome> {
   if (!isInstalled('rolldown', root)) {
-    await removeStale({ place: serverBuildLocation, sources });
+    await removeStale({ folder: serverBuildLocation, sources });
     return { kind: 'without-rolldown' };
   }
-  const milliseconds = await buildOnce({ place: serverBuildLocation, sources, make: makeServer });
+  const milliseconds = await buildOnce({ folder: serverBuildLocation, sources, make: makeServer });
   return milliseconds === null ? { kind: 'current' } : { kind: 'built', milliseconds };
 }
 
 /** Builds the threads of tests, and the threads of the server that they start. Requires development tools. */
 export async function buildTestThreads(): Promise<void> {
   await buildOnce({
-    place: testThreadsLocation,
+    folder: testThreadsLocation,
     sources: [...sources, 'packages/server/test/**/support/*.ts', 'tests/support/*.ts'],
     make: async (folder) => bundle({ ...testThreads, ...(await findThreads()) }, folder),
   });

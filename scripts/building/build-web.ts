@@ -32,7 +32,7 @@ export type WebBuildOutcome =
 /** Builds the web app into `packages/web/dist`, unless the build there has the same sources. */
 export async function buildWeb(): Promise<WebBuildOutcome> {
   if (!isInstalled('vite', home)) return { kind: 'without-vite' };
-  const milliseconds = await buildOnce({ place: webBuildLocation, sources, make: makeWeb });
+  const milliseconds = await buildOnce({ folder: webBuildLocation, sources, make: makeWeb });
   return milliseconds === null ? { kind: 'current' } : { kind: 'built', milliseconds };
 }
 

@@ -22,7 +22,10 @@ export function findFaults({ file, kind, text }: ProseText): readonly Fault[] {
     if (files !== undefined && !files.test(file)) continue;
     for (const match of text.matchAll(withGlobal(pattern))) {
       const around = text.slice(Math.max(0, match.index - 20), match.index + match[0].length + 20);
-      if ([...allowed, ...publicNames].some(({ pattern: exception }) => exception.test(around))) continue;
+      const isPublic = publicNames.some(
+        ({ pattern: name, files: where }) => (where === undefined || where.test(file)) && name.test(around),
+      );
+      if (isPublic || allowed.some(({ pattern: exception }) => exception.test(around))) continue;
       faults.push({ rule: name, instead, found: match[0].trim() });
     }
   }

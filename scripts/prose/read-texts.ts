@@ -246,11 +246,11 @@ function* identifiersOf(pattern: unknown): Iterable<{ name: string; start: numbe
   }
 }
 
-/** The words of a name, and its pairs: `leftOutFiles` has `left`, `Out`, `Files`, `leftOut`, `OutFiles`. */
+/** The words of a name, and its pairs: `LeftOutFiles` has `left`, `out`, `files`, `leftOut`, `outFiles`. */
 export function partsOf(name: string): readonly string[] {
   const words = name.split(/(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[_$-]+/).filter(Boolean);
   const pairs = words.slice(1).map((word, at) => `${words[at]}${word[0]?.toUpperCase()}${word.slice(1)}`);
-  return [...words, ...pairs];
+  return [...words, ...pairs].map((part) => `${part[0]?.toLowerCase()}${part.slice(1)}`);
 }
 
 function lineFinder(source: string): (at: number) => number {

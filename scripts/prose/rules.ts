@@ -169,7 +169,7 @@ const privateWords: readonly (Omit<Rule, 'name' | 'pattern'> & {
     word: 'note',
     instead: 'record, log',
     prose: 'noted|notes? (?:of|that|down)',
-    names: 'noted|note(?!s|Text|Path|File|Id|Name|Title|Body|Row)[A-Z]\\w*',
+    names: 'noted|note(?!s|Text|Path|File|Id|Name|Title|Body|Row|Characters)[A-Z]\\w*',
     allowed: [{ pattern: /\b[Aa] note of\b/, reason: 'a note is a file that a user writes' }],
   },
   { word: 'piece', instead: 'chunk, part; n-gram', prose: 'pieces?', names: 'pieces?' },
@@ -257,12 +257,49 @@ const privateWords: readonly (Omit<Rule, 'name' | 'pattern'> & {
 ];
 
 /** Words of the interface, the app or a stored format that no rule may change. */
-export const publicNames: readonly { readonly pattern: RegExp; readonly reason: string }[] = [
+export const publicNames: readonly {
+  readonly pattern: RegExp;
+  readonly reason: string;
+  /** Paths where the name is public; all where it is absent. */
+  readonly files?: RegExp;
+}[] = [
   { pattern: /\bWho (?:can open it|wrote what)/i, reason: 'a label of the app' },
   { pattern: /\b(?:Choose a place first|Comment at a place|Several places fit)/, reason: 'texts of the app' },
   { pattern: /Some rules were left out|What you type is kept/, reason: 'texts of the app' },
   { pattern: /must be refuse\b|refused-sign-in:/, reason: 'a value of the interface, a stored key' },
   { pattern: /main, aside,/, reason: 'an element of HTML' },
+  {
+    pattern: /^(?:incarnations?|bookmark)$/,
+    reason: 'a column or table of the database',
+    files: /packages\/server\//,
+  },
+  {
+    pattern: /^answered$/,
+    reason: 'a column of the database',
+    files: /packages\/server\/src\/service\/ports\/cursors/,
+  },
+  {
+    pattern: /^(?:place|pieces)$/,
+    reason: 'a field of a backup’s manifest',
+    files: /packages\/server\/src\/backup\//,
+  },
+  {
+    pattern: /^departed$/,
+    reason: 'the name of a route',
+    files: /packages\/(?:contract|server)\/src\/.*member/,
+  },
+  { pattern: /^answer$/, reason: 'the name of a tool', files: /comment-tools|answer-comments/ },
+  {
+    pattern: /^refused$/,
+    reason: 'a parameter of the sign-in page’s address',
+    files: /packages\/web\/src\/app\/routes/,
+  },
+  { pattern: /^untold$/, reason: 'a stored key of a synced folder’s state', files: /state-rows/ },
+  {
+    pattern: /^(?:held|leftOut)$/,
+    reason: 'a flag of `stoa sync`, a field of the JSON that the CLI prints',
+    files: /packages\/cli\/src\/(?:commands|state|engine\/(?:ports|watch))|tests\/sync/,
+  },
 ];
 
 export const rules: readonly Rule[] = [
@@ -275,7 +312,7 @@ export const rules: readonly Rule[] = [
           {
             ...rest,
             name: `private word in a name: ${word}`,
-            pattern: new RegExp(`^(?:${names})$`, 'i'),
+            pattern: new RegExp(`^(?:${names})$`),
             kinds: ['name'] as const,
           },
         ]),

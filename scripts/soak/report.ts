@@ -4,7 +4,7 @@ import { soakRuns } from './soak-runs.ts';
 
 /** One complete or partial soak run, as a line of the report. */
 export interface Part {
-  readonly campaign: string;
+  readonly soak: string;
   readonly commit: string;
   readonly startedAt: string;
   readonly seconds: number;
@@ -37,7 +37,7 @@ export async function readReport(report: string): Promise<readonly Part[]> {
 /** Formats the totals of a report with a row for each soak run, also for those that never ran. */
 export function summaryOf(chunks: readonly Part[]): string {
   const rows = soakRuns.map(({ name, says, sizes }) => {
-    const own = chunks.filter(({ campaign: soakRun }) => soakRun === name);
+    const own = chunks.filter(({ soak: soakRun }) => soakRun === name);
     const share = own.reduce((sum, chunk) => sum + chunk.share, 0);
     const results = own.flatMap((chunk) => chunk.results);
     const size = Object.entries(sizes).map(([variable, whole]) => `${variable}=${whole}`);

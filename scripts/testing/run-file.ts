@@ -23,7 +23,7 @@ export interface FileResult {
 export interface Failure {
   readonly title: string;
   /** `tests/conformance/feed-pages.test.ts:12:1` */
-  readonly place: string;
+  readonly location: string;
   /** Empty when another failure of the file has the reason: a test whose suite could not begin. */
   readonly text: string;
 }
@@ -87,13 +87,13 @@ export async function runFile(
     if (reported.nesting === 0 && location === resolve(reported.name)) {
       const title = 'the file did not get to its end';
       // The process printed the reason before it ended, and all its output has arrived.
-      failures.push({ title, place: file, text: withoutRunner(errors) || describeError(error) });
+      failures.push({ title, location: file, text: withoutRunner(errors) || describeError(error) });
       errors = '';
       return;
     }
     failures.push({
       title: titleOf(reported),
-      place: `${relative('', location ?? file)}:${line}:${column}`,
+      location: `${relative('', location ?? file)}:${line}:${column}`,
       text: failureType === 'cancelledByParent' ? '' : describeError(error),
     });
   });

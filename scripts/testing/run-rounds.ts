@@ -17,10 +17,10 @@ export interface Round {
   readonly says: string;
   readonly backEnd: BackEnd;
   readonly files: readonly string[];
-  /** Of these files, `besideAtOnce` run at a time next to the others of all rounds, while there are others. */
-  readonly beside: readonly string[];
-  readonly besideAtOnce: number;
-  /** The number of files that run at the same time, including those of `beside`. */
+  /** Of these files, `inParallelAtOnce` run at a time next to the others of all rounds, while there are others. */
+  readonly inParallel: readonly string[];
+  readonly inParallelAtOnce: number;
+  /** The number of files that run at the same time, including those of `inParallel`. */
   readonly atOnce: number;
   /** Added to the environment of the files. */
   readonly variables: Readonly<Record<string, string>>;
@@ -36,7 +36,7 @@ export interface RoundResult {
   readonly failures: readonly string[];
   readonly skips: readonly string[];
   /** The diagnostics of its files, by file: seeds and counts. */
-  readonly told: Readonly<Record<string, string>>;
+  readonly diagnostics: Readonly<Record<string, string>>;
 }
 
 /** The number of failures that are repeated at the end with their reasons, and the most lines of each. */
@@ -50,7 +50,7 @@ interface Counts {
   /** The reason of each failure for the end of the run, in the same order. */
   readonly reasons: string[];
   readonly skips: string[];
-  readonly told: Record<string, string>;
+  readonly diagnostics: Record<string, string>;
 }
 
 /**
@@ -68,7 +68,7 @@ export async function runRounds(
   const isOneOfSeveral = rounds.length > 1;
   const running = rounds.map((round) => new RunningRound(round, { ...options, isOneOfSeveral }));
   const queue = running.flatMap((round) => round.files.map((file) => ({ round, file })));
-  const queueParallel = running.flatMap((round) => round.beside.map((file) => ({ round, file })));
+  const queueParallel = running.flatMap((round) => round.inParallel.map((file) => ({ round, file })));
   const runWaiting = async (first: typeof queue, then: typeof queue) => {
     const next = () => first.shift() ?? then.shift();
     for (let waiting = next(); waiting !== undefined; waiting = next()) {
@@ -76,7 +76,7 @@ export async function runRounds(
     }
   };
   const atOnce = Math.max(...rounds.map((round) => round.atOnce));
-  const alongsideAtOnce = Math.max(...rounds.map((round) => round.besideAtOnce));
+  const alongsideAtOnce = Math.max(...rounds.map((round) => round.inParallelAtOnce));
   await Promise.all(
     Array.from({ length: atOnce }, (_, runner) =>
       runner < alongsideAtOnce ? runWaiting(queueParallel, queue) : runWaiting(queue, queueParallel),
@@ -115,7 +115,7 @@ interface RoundServers extends AsyncDisposable {
 /** A round that starts its shared servers with the first file and ends them after the last one. */
 class RunningRound {
   readonly files: readonly string[];
-  readonly beside: readonly string[];
+  readonly inParallel: readonly string[];
   readonly counts: Counts;
   readonly #round: Round;
   readonly #prints: { readonly titles: boolean; readonly isOneOfSeveral: boolean };
@@ -126,14 +126,14 @@ class RunningRound {
   #servers: Promise<RoundServers | null> | null = null;
 
   constructor(round: Round, prints: { readonly titles: boolean; readonly isOneOfSeveral: boolean }) {
-    const { backEnd, files, beside: alongside } = round;
+    const { backEnd, files, inParallel: alongside } = round;
     this.#round = round;
     this.#prints = prints;
     this.#on = backEnd === 'sqlite-disk' ? '' : ` (${backEnd})`;
     this.#left = files.length + alongside.length;
     this.files = files;
-    this.beside = alongside;
-    this.counts = { backEnd, passed: 0, failures: [], reasons: [], skips: [], told: {} };
+    this.inParallel = alongside;
+    this.counts = { backEnd, passed: 0, failures: [], reasons: [], skips: [], diagnostics: {} };
   }
 
   async runFile(file: string): Promise<void> {
@@ -183,7 +183,7 @@ class RunningRound {
   }
 }
 
-function filesOf({ files, beside: alongside }: Round): readonly string[] {
+function filesOf({ files, inParallel: alongside }: Round): readonly string[] {
   return [...files, ...alongside];
 }
 
@@ -242,9 +242,9 @@ function count(result: FileResult, on: string, counts: Counts, titles: boolean):
   if (titles) for (const title of passed) console.log(`    ✔ ${title}`);
   if (output !== '') {
     console.log(indented(output.trimEnd()));
-    counts.told[file] = output.trimEnd();
+    counts.diagnostics[file] = output.trimEnd();
   }
-  for (const [at, { title, place: location, text }] of failures.entries()) {
+  for (const [at, { title, location, text }] of failures.entries()) {
     fail(counts, `${location}  ${title}${on}`, text, at === 0 ? `${text}\n${output}` : text);
   }
 }

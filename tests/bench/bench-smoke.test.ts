@@ -95,9 +95,9 @@ test('reads the size of large workspaces, and compares with an earlier commit by
   for (const files of ['0', '10001', '1e9', 'many']) {
     assert.equal(parseOptions(['--files', files]).kind, 'refused', files);
   }
-  assert.deepEqual(optionsOf([]).beside, { name: 'HEAD~1', isNamed: false });
-  assert.deepEqual(optionsOf(['--beside', 'v1']).beside, { name: 'v1', isNamed: true });
-  assert.equal(optionsOf(['--beside', 'none']).beside, null);
+  assert.deepEqual(optionsOf([]).comparison, { name: 'HEAD~1', isNamed: false });
+  assert.deepEqual(optionsOf(['--beside', 'v1']).comparison, { name: 'v1', isNamed: true });
+  assert.equal(optionsOf(['--beside', 'none']).comparison, null);
 });
 
 test('a missing commit is an error before any measurement', async () => {
@@ -133,19 +133,19 @@ test('the error for an unknown case names it', async () => {
   assert.match(progress, /no case "get-5k": the cases are put-4k, /);
 });
 
-interface Place extends AsyncDisposable {
+interface TemporaryFolder extends AsyncDisposable {
   readonly directory: string;
 }
 
 /** Creates the folder of the bench's files, so that the test can see leftovers. */
-async function temporaryLocation(): Promise<Place> {
+async function temporaryLocation(): Promise<TemporaryFolder> {
   const directory = await mkdtemp(join(tmpdir(), 'stoa-bench-smoke-'));
   // Run by root, the bench's web servers drop root's rights and still need access to this folder.
   await chmod(directory, 0o755);
   return { directory, [Symbol.asyncDispose]: () => rm(directory, { recursive: true, force: true }) };
 }
 
-function startBench({ directory }: Place, words: readonly string[]) {
+function startBench({ directory }: TemporaryFolder, words: readonly string[]) {
   return spawn(process.execPath, [program, ...words], {
     env: { ...process.env, TMPDIR: directory },
     stdio: ['ignore', 'pipe', 'pipe'],

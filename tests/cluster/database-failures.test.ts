@@ -101,10 +101,10 @@ test('loses no change when the database is killed and restarted under load, and 
       else await server.kill();
       // Down for longer than a node waits, so that clients get an error.
       if (round % 4 === 2) {
-        const reported = progress.refused + progress.unclear;
+        const reported = progress.rejected + progress.unclear;
         await untilSo(
           'clients get errors',
-          () => progress.refused + progress.unclear >= reported + shape.writers / 2,
+          () => progress.rejected + progress.unclear >= reported + shape.writers / 2,
         );
       }
       await server.restart();

@@ -52,7 +52,7 @@ export async function playFeed(cluster: Cluster, team: Team, play: FeedPlay): Pr
   );
   isAtRest = true;
   const followed = await Promise.all(following);
-  const { acknowledged, refused: rejected, unclear } = play.progress;
+  const { acknowledged, rejected, unclear } = play.progress;
   const polls = followed.reduce((total, { seen }) => total + seen.polls, 0);
   const unanswered = followed.reduce((total, { seen }) => total + seen.unanswered, 0);
   return {

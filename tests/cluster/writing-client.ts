@@ -24,11 +24,11 @@ export interface Ledger {
 /** The results of all clients so far: changes made, changes rejected, and changes with an unknown result. */
 export interface Progress {
   acknowledged: number;
-  refused: number;
+  rejected: number;
   unclear: number;
 }
 
-export const noProgress = (): Progress => ({ acknowledged: 0, refused: 0, unclear: 0 });
+export const noProgress = (): Progress => ({ acknowledged: 0, rejected: 0, unclear: 0 });
 
 export interface Writing {
   /** The client writes only below it, and no other client does. */
@@ -98,7 +98,7 @@ export async function writeAsOnlyWriter(reach: Reach, writing: Writing): Promise
     for (let tries = 0; tries < triesMax; tries += 1) {
       const reported = await ask();
       if (reported.kind === 'nothing changed') {
-        progress.refused += 1;
+        progress.rejected += 1;
         if ((await wasMade()) !== null)
           throw new Error(`was made, although the response is "${reported.says}"`);
         if (random.below(2) === 0) return null;
@@ -134,7 +134,7 @@ export async function writeAsOnlyWriter(reach: Reach, writing: Writing): Promise
     if (reported.kind !== 'version' || reported.version !== version)
       throw new Error(`the result is ${JSON.stringify(reported)}`);
     progress.acknowledged += 1;
-    ledger.attempts.push({ kind: 'write', path, hash, size: body.length, told: reported });
+    ledger.attempts.push({ kind: 'write', path, hash, size: body.length, reported });
     files.push({ path, version });
   };
   const remove = async ({ path, version }: OwnFile) => {
@@ -147,7 +147,7 @@ export async function writeAsOnlyWriter(reach: Reach, writing: Writing): Promise
     const reported = await settle(() => random.pick(reach.surfaces).remove(path, version), wasMade, false);
     if (reported?.kind !== 'done') return keepUnlessWrong({ path, version }, reported);
     progress.acknowledged += 1;
-    ledger.attempts.push({ kind: 'delete', path, version, told: 'done' });
+    ledger.attempts.push({ kind: 'delete', path, version, reported: 'done' });
   };
   const move = async (file: OwnFile) => {
     const to = newPath();
@@ -159,7 +159,7 @@ export async function writeAsOnlyWriter(reach: Reach, writing: Writing): Promise
     const reported = await settle(() => random.pick(reach.surfaces).move(file.path, to), wasMade, false);
     if (reported?.kind !== 'done' && reported?.kind !== 'version') return keepUnlessWrong(file, reported);
     progress.acknowledged += 1;
-    ledger.attempts.push({ kind: 'move', from: file.path, to, told: 'done' });
+    ledger.attempts.push({ kind: 'move', from: file.path, to, reported: 'done' });
     files.push({ path: to, version: 1 });
   };
   const keepUnlessWrong = (file: OwnFile, reported: Reported | null) => {

@@ -41,7 +41,7 @@ interface Operation {
 }
 
 interface Play {
-  readonly doings: readonly Operation[];
+  readonly operations: readonly Operation[];
   /** The actor undoes their own changes, or the owner does. */
   readonly caller: 'owner' | 'undone';
   /** The part of the operations to undo, as fractions of all; null for all. */
@@ -62,7 +62,7 @@ const operation: fc.Arbitrary<Operation> = fc.record({
 
 const part = fc.nat(9).map((tenths) => tenths / 10);
 const play: fc.Arbitrary<Play> = fc.record({
-  doings: fc.array(operation, { minLength: 3, maxLength: 12, size: 'max' }),
+  operations: fc.array(operation, { minLength: 3, maxLength: 12, size: 'max' }),
   caller: fc.constantFrom('owner', 'undone'),
   time: fc.option(fc.record({ from: part, to: part })),
   isPathByPath: fc.boolean(),
@@ -97,7 +97,7 @@ class Scene {
     this.staying = owner.as(staying.client);
   }
 
-  async standing(path: string): Promise<Stood | null> {
+  async fileAt(path: string): Promise<Stood | null> {
     const response = await this.owner.get(path);
     if (response.status === 404) return null;
     assertStatus(response, 200);
@@ -106,7 +106,7 @@ class Scene {
   }
 
   async all(): Promise<ReadonlyMap<string, Stood>> {
-    const all = await Promise.all(names.map((path) => this.standing(path)));
+    const all = await Promise.all(names.map((path) => this.fileAt(path)));
     return new Map(all.flatMap((stood) => (stood === null ? [] : [[stood.path, stood]])));
   }
 
@@ -122,7 +122,7 @@ class Scene {
     const line = `${by} ${number}`;
     const wrote = await this.#write(this[by], before, { kind, at, ...target }, line);
     if (wrote === 'refused') return;
-    const now = await this.standing(kind === 'move' ? target.to : target.path);
+    const now = await this.fileAt(kind === 'move' ? target.to : target.path);
     if (now !== null) this.stood.push(now);
     const last = (await this.owner.changes()).at(-1) ?? {};
     const broughtBack =
@@ -224,7 +224,7 @@ test(title, { timeout: Math.max(timeout, runs * 10_000) }, async (t) => {
   const property = fc.asyncProperty(play, async (play) => {
     const scene = new Scene(await createWorkspace(ada));
     for (const path of ['a.md', 'd/c.md']) assertStatus(await scene.owner.put(path, 'start\n'), 201);
-    for (const [number, action] of play.doings.entries()) await scene.act(action, number);
+    for (const [number, action] of play.operations.entries()) await scene.act(action, number);
     const before = await scene.all();
     const feed = await scene.owner.changes();
     const planned = await undo(scene, play, true);

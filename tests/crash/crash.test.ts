@@ -108,8 +108,8 @@ async function killAgainAndAgain(rounds: readonly number[]) {
     };
     const done = await write(installation, round, 10 + random.below(400), kill, () => false);
     const all = [...done.attempts.values()].flat();
-    acknowledged += all.filter(({ told: reported }) => reported !== null).length;
-    unanswered += all.filter(({ told: reported }) => reported === null).length;
+    acknowledged += all.filter(({ reported }) => reported !== null).length;
+    unanswered += all.filter(({ reported }) => reported === null).length;
     await installation.startAgain();
     assert.deepEqual(await losses(done, round), [], `round ${round}, seed ${seed}`);
     played.set(round, done);
@@ -194,7 +194,7 @@ test('the check detects every kind of loss after a crash', async () => {
     assert.notDeepEqual(findLosses(attempts, seen), [], damage);
   }
   for (const [at, attempt] of attempts.entries()) {
-    if (attempt.told === null) continue;
+    if (attempt.reported === null) continue;
     assert.notDeepEqual(
       findLosses(attempts.toSpliced(at, 1), observed),
       [],

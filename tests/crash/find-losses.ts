@@ -92,10 +92,10 @@ function lostAcknowledged(attempts: readonly Attempt[], observed: Observed): rea
     if (found.length !== 1) problems.push(`${what} is in the feed ${found.length} times`);
   };
   for (const attempt of attempts) {
-    if (attempt.told === null) continue;
+    if (attempt.reported === null) continue;
     switch (attempt.kind) {
       case 'write': {
-        const { told: reported, path, hash } = attempt;
+        const { reported, path, hash } = attempt;
         if (reported.kind === 'version') {
           const { version } = reported;
           once(
@@ -127,7 +127,7 @@ function lostAcknowledged(attempts: readonly Attempt[], observed: Observed): rea
         once(`move ${attempt.to}`, 'move', attempt.to, (change) => change.movedFrom === attempt.from);
         break;
       case 'restore': {
-        const { version } = attempt.told;
+        const { version } = attempt.reported;
         once(`restore ${attempt.path}`, 'restore', attempt.path, (change) => change.version === version);
         break;
       }

@@ -56,8 +56,8 @@ export async function observeWorkspace(
   });
   const versionHashes = new Map<string, string>();
   const acknowledged = attempts.flatMap((attempt) =>
-    attempt.kind === 'write' && attempt.told?.kind === 'version'
-      ? [{ path: attempt.path, version: attempt.told.version }]
+    attempt.kind === 'write' && attempt.reported?.kind === 'version'
+      ? [{ path: attempt.path, version: attempt.reported.version }]
       : [],
   );
   await each(acknowledged, async ({ path, version }) => {

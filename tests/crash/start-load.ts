@@ -26,7 +26,7 @@ export interface Load extends AsyncDisposable {
 export async function startLoad(
   url: string,
   random: Random,
-  { isRefusal: isRejection = () => false, hasFaults = false }: Parameters<typeof writeUntilDeath>[5] = {},
+  { isRejection = () => false, hasFaults = false }: Parameters<typeof writeUntilDeath>[5] = {},
 ): Promise<Load> {
   const client = openHttpClient(url);
   const person = await signUp(client);
@@ -37,7 +37,7 @@ export async function startLoad(
   let onResponse = () => {};
   const options = {
     hasFaults,
-    isRefusal(response: Parameters<typeof isRejection>[0]) {
+    isRejection(response: Parameters<typeof isRejection>[0]) {
       const isOne = isRejection(response);
       onResponse();
       return isOne;

@@ -20,7 +20,7 @@ interface OwnFile {
  * Writes, deletes, moves and restores in the workspaces, one request at a time, until one fails or `stop` is true.
  * Half of the writes go to files that all writers share, often with a stale version.
  * @param options.hasFaults whether the service may return a failure, after which the change may be made or not.
- * @param options.isRefusal whether an unexpected response says that nothing was changed. The writer continues after it.
+ * @param options.isRejection whether an unexpected response says that nothing was changed. The writer continues after it.
  * @returns the attempts, by workspace. Calls `acknowledged` for each response.
  */
 export async function writeUntilDeath(
@@ -29,7 +29,7 @@ export async function writeUntilDeath(
   random: Random,
   acknowledged: () => void,
   stop: () => boolean,
-  options: { readonly hasFaults?: boolean; readonly isRefusal?: (response: HttpResponse) => boolean } = {},
+  options: { readonly hasFaults?: boolean; readonly isRejection?: (response: HttpResponse) => boolean } = {},
 ): Promise<ReadonlyMap<string, readonly Attempt[]>> {
   const attempts = new Map(workspaces.map(({ id }) => [id, [] as Attempt[]]));
   const own = new Map(workspaces.map(({ id }) => [id, [] as OwnFile[]]));
@@ -60,7 +60,7 @@ export async function writeUntilDeath(
         body,
         version === undefined ? { ifNoneMatch: '*' } : { ifMatch: version },
       );
-      attempt.told = reportedOf(response);
+      attempt.reported = reportedOf(response);
       known.set(key, integerAt(jsonOf(response), response.status === 412 ? 'current_version' : 'version'));
       return;
     }
@@ -71,21 +71,21 @@ export async function writeUntilDeath(
       const path = `own/${writer}/${names}.bin`;
       const body = uniqueBytes(random.pick(sizes));
       const attempt = note(writeOf(path, body));
-      attempt.told = reportedOf(await workspace.put(path, body));
+      attempt.reported = reportedOf(await workspace.put(path, body));
       files.push({ path, hashes: [attempt.hash] });
       return;
     }
     const version = file.hashes.length;
     if (choice === 6) {
-      const attempt = note({ kind: 'delete', path: file.path, version, told: null as 'done' | null });
+      const attempt = note({ kind: 'delete', path: file.path, version, reported: null as 'done' | null });
       expectStatus(await workspace.remove(file.path, version), 204);
-      attempt.told = 'done';
+      attempt.reported = 'done';
     } else if (choice === 7) {
       names += 1;
       const to = `moved/${writer}/${names}.bin`;
-      const attempt = note({ kind: 'move', from: file.path, to, told: null as 'done' | null });
+      const attempt = note({ kind: 'move', from: file.path, to, reported: null as 'done' | null });
       expectStatus(await workspace.post('move', { from: file.path, to, baseVersion: version }), 200);
-      attempt.told = 'done';
+      attempt.reported = 'done';
       files.push({ path: to, hashes: file.hashes.slice(-1) });
     } else if (choice === 8) {
       const hash = file.hashes[0] ?? '';
@@ -93,16 +93,16 @@ export async function writeUntilDeath(
         kind: 'restore',
         path: file.path,
         hash,
-        told: null as { version: number } | null,
+        reported: null as { version: number } | null,
       });
       const response = await workspace.post('restore', { path: file.path, targetVersion: 1 });
       expectStatus(response, 200);
-      attempt.told = { version: integerAt(jsonOf(response), 'version') };
+      attempt.reported = { version: integerAt(jsonOf(response), 'version') };
       files.push({ path: file.path, hashes: [...file.hashes, hash] });
     } else {
       const body = uniqueBytes(random.pick(sizes));
       const attempt = note(writeOf(file.path, body));
-      attempt.told = reportedOf(await workspace.put(file.path, body, { ifMatch: version }));
+      attempt.reported = reportedOf(await workspace.put(file.path, body, { ifMatch: version }));
       files.push({ path: file.path, hashes: [...file.hashes, attempt.hash] });
     }
   };
@@ -110,13 +110,13 @@ export async function writeUntilDeath(
   for (let rounds = 0; rounds < roundsMax && !stop(); rounds += 1) {
     try {
       await round(random.pick(workspaces));
-      if (latest.attempt !== null) latest.attempt.toldAt = Date.now() + 1;
+      if (latest.attempt !== null) latest.attempt.reportedAt = Date.now() + 1;
     } catch (error) {
-      if (error instanceof UnexpectedResponse && options.isRefusal?.(error.answer)) {
+      if (error instanceof UnexpectedResponse && options.isRejection?.(error.response)) {
         forgetLatest();
         continue;
       }
-      if (options.hasFaults && error instanceof UnexpectedResponse && error.answer.status >= 500) continue;
+      if (options.hasFaults && error instanceof UnexpectedResponse && error.response.status >= 500) continue;
       if (error instanceof UnexpectedResponse || error instanceof AssertionError) throw error;
       // The connection broke: the service is gone, and the last attempt has no response.
       break;
@@ -127,11 +127,11 @@ export async function writeUntilDeath(
 }
 
 class UnexpectedResponse extends Error {
-  readonly answer: HttpResponse;
+  readonly response: HttpResponse;
 
   constructor(response: HttpResponse) {
     super(`${response.status} ${response.bytes.toString()}`);
-    this.answer = response;
+    this.response = response;
   }
 }
 
@@ -141,10 +141,10 @@ function expectStatus(response: HttpResponse, status: number): void {
 
 function writeOf(path: string, body: Buffer): Extract<Attempt, { kind: 'write' }> {
   const hash = createHash('sha256').update(body).digest('hex');
-  return { kind: 'write', path, hash, size: body.length, told: null };
+  return { kind: 'write', path, hash, size: body.length, reported: null };
 }
 
-function reportedOf(response: HttpResponse): Extract<Attempt, { kind: 'write' }>['told'] {
+function reportedOf(response: HttpResponse): Extract<Attempt, { kind: 'write' }>['reported'] {
   switch (response.status) {
     case 200:
     case 201:

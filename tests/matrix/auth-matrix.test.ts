@@ -13,10 +13,12 @@ import { routeSamples, targetIn, titledSamples } from './route-samples.ts';
 const { service, client: server } = await useOwnService({ STOA_TRUST_PROXY: 'loopback' });
 const { home, callers } = await makeCallers(service, server);
 
-type Reported = { readonly kind: 'let_through' } | { readonly kind: 'refused'; readonly refusal: Rejection };
+type Reported =
+  | { readonly kind: 'let_through' }
+  | { readonly kind: 'refused'; readonly rejection: Rejection };
 
 const letThrough: Reported = { kind: 'let_through' };
-const rejected = (...error: Rejection): Reported => ({ kind: 'refused', refusal: error });
+const rejected = (...error: Rejection): Reported => ({ kind: 'refused', rejection: error });
 const needsSession = rejected(403, 'This needs a logged-in session, not an API key: sign in to the web app');
 const keysNeedSession = rejected(403, 'Key management requires a logged-in session, not an API key');
 const notAMember = rejected(403, 'Not a workspace member');
@@ -118,7 +120,7 @@ async function assertRevealed(
   const beyond = access === 'workspace' ? column.beyond?.[needOf(routes[sample.id])] : undefined;
   const asked = access === 'none' ? letThrough : column[access];
   const reported = beyond === undefined ? asked : rejected(403, beyond);
-  const [status, says, data] = reported.kind === 'refused' ? reported.refusal : sample.answered;
+  const [status, says, data] = reported.kind === 'refused' ? reported.rejection : sample.responds;
   const shown = `${sample.title}: ${response.status} ${response.bytes.toString()}`;
   assert.equal(response.status, status, shown);
   if (says === undefined || method === 'HEAD') return;

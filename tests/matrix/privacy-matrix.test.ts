@@ -158,7 +158,7 @@ async function assertNothingRevealed(situation: Situation, other: Other, thing: 
       // Outsiders and removed members, by session or key, always get this error.
       if (probe.method === 'HEAD') assert.equal(response.status, 403, title);
       else assertRejection(response, 403, { says: 'Not a workspace member' });
-    } else if (probe.toldApart !== undefined) {
+    } else if (probe.distinguished !== undefined) {
       if (id === 'readUsage') assertStatus(response, 200);
       else assertRejection(response, 404, { says: 'File not found' });
       return;

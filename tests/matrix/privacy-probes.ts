@@ -14,7 +14,7 @@ export interface Probe {
    * Set where the interface itself distinguishes the hidden item from a missing one, with the reason. The
    * response must then be the error for a missing file, whatever a missing item returns.
    */
-  readonly toldApart?: string;
+  readonly distinguished?: string;
 }
 
 /** The probes of a route, or the reason why it has none: it names nothing in a workspace. */
@@ -43,13 +43,13 @@ const send = (method: string, target: string, json: unknown, distinguished?: str
   method,
   target,
   request: { json },
-  ...(distinguished === undefined ? {} : { toldApart: distinguished }),
+  ...(distinguished === undefined ? {} : { distinguished }),
 });
 const put = (path: string, body: string, headers: Record<string, string> = {}): Probe => ({
   method: 'PUT',
   target: file(path),
   request: { body, headers },
-  toldApart: writeSays,
+  distinguished: writeSays,
 });
 /** The hidden paths: the file, and the folder where that is private. */
 const hiddenPaths = ({ path, folder }: HiddenThing) => (folder === null ? [path] : [path, folder]);
@@ -140,7 +140,7 @@ export const privacyProbes: Readonly<Record<RouteId, ProbeRow>> = {
   listInvites: asks(() => [get('/invites')]),
   readWorkspaceIcon: asks(() => [get(`/icon/${'0'.repeat(64)}`)]),
   downloadWorkspace: asks(() => [get('/download')]),
-  readUsage: asks(() => [{ ...get('/usage'), toldApart: usageSays }]),
+  readUsage: asks(() => [{ ...get('/usage'), distinguished: usageSays }]),
 
   deleteFile: asks((thing) =>
     hiddenPaths(thing).flatMap((path) => [

@@ -9,7 +9,7 @@ export interface RouteSample {
   readonly target: string;
   readonly request?: Request;
   /** The response to an owner of the workspace: a status, and the text of an error. */
-  readonly answered: readonly [status: number, says?: string];
+  readonly responds: readonly [status: number, says?: string];
 }
 
 const anyHash = 'a'.repeat(64);
@@ -27,9 +27,9 @@ const emptyBody = [
   'The request body is empty: send the complete bytes of the file, or X-Service-Allow-Empty: 1 for an empty file',
 ] as const;
 
-const sample = (target: string, responded: RouteSample['answered'], request?: Request): RouteSample => ({
+const sample = (target: string, responded: RouteSample['responds'], request?: Request): RouteSample => ({
   target,
-  answered: responded,
+  responds: responded,
   ...(request === undefined ? {} : { request }),
 });
 

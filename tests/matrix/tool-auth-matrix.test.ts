@@ -25,25 +25,25 @@ const { home, callers } = await makeCallers(service, server);
 
 /** The response of the MCP server to a credential: only a key opens it, and then each tool decides. */
 type RevealedByTools =
-  | { readonly kind: 'refused'; readonly refusal: Rejection }
+  | { readonly kind: 'refused'; readonly rejection: Rejection }
   | {
       readonly kind: 'opened';
       readonly key: 'account-wide' | 'scoped';
       /** The error of every tool of the workspace; null where they let the key through. */
-      readonly refusal: string | null;
+      readonly rejection: string | null;
       /** The errors of a narrow key, for a tool that needs more access. */
       readonly beyond: NarrowErrors;
       /** The errors of a key with a path, for a sample that writes outside of it. */
       readonly outside: Readonly<Partial<Record<ExtendedToolId, string>>>;
     };
 
-const rejectedBy = (error: Rejection): RevealedByTools => ({ kind: 'refused', refusal: error });
+const rejectedBy = (error: Rejection): RevealedByTools => ({ kind: 'refused', rejection: error });
 const openedBy = (
   key: 'account-wide' | 'scoped',
   error: string | null = null,
   beyond: NarrowErrors = {},
   outside: Readonly<Partial<Record<ExtendedToolId, string>>> = {},
-): RevealedByTools => ({ kind: 'opened', key, refusal: error, beyond, outside });
+): RevealedByTools => ({ kind: 'opened', key, rejection: error, beyond, outside });
 const byMembersKey = openedBy('account-wide');
 const byOutsidersKey = openedBy('account-wide', 'Not a workspace member');
 
@@ -106,11 +106,11 @@ async function assertToolRevealed(
   const call = (given: JsonRecord) => sendCall(id, given, headers, era);
   const named = { ...sample.arguments, workspaceId: home.id };
   if (reported.kind === 'refused') {
-    const [status, says, data] = reported.refusal;
+    const [status, says, data] = reported.rejection;
     assertRejection(await call(named), status, { says, data });
     return;
   }
-  const within = reported.beyond[needOfTool(extendedTools[id])] ?? reported.outside[id] ?? sample.refusal;
+  const within = reported.beyond[needOfTool(extendedTools[id])] ?? reported.outside[id] ?? sample.rejection;
   if (reach === 'account') {
     const response = await call(sample.arguments);
     if (reported.key === 'account-wide') return assertResult(response, within);
@@ -118,7 +118,7 @@ async function assertToolRevealed(
     const says = `${name} is for account-wide keys: this key is scoped to one workspace`;
     return assert.deepEqual([code, message], [-32602, says]);
   }
-  assertResult(await call(named), reported.refusal ?? within);
+  assertResult(await call(named), reported.rejection ?? within);
   // A scoped key acts in its workspace without naming it.
   if (reported.key === 'scoped') assertResult(await call(sample.arguments), within);
   else assertResult(await call(sample.arguments), nameOne);

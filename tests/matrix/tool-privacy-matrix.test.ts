@@ -147,7 +147,7 @@ function withoutLostPaths(response: HttpResponse): HttpResponse {
 }
 
 async function assertNothingRevealed(other: Other, thing: HiddenThing, revokes: boolean): Promise<void> {
-  const ask = async (id: ExtendedToolId, { given, toldApart: distinguished }: ToolProbe, era: McpEra) => {
+  const ask = async (id: ExtendedToolId, { given, distinguished }: ToolProbe, era: McpEra) => {
     const whole = await call(other, 'real', id, given, era);
     const response = revokes && id === 'catchUp' ? withoutLostPaths(whole) : whole;
     if (other.title === aKey && distinguished !== undefined && errorOf(response) === outsideOfKey) return;

@@ -9,7 +9,7 @@ export interface ToolProbe {
    * Set where the interface itself distinguishes the hidden item from a missing one, with the reason. The
    * response must then be the error for a missing file, whatever a missing item returns.
    */
-  readonly toldApart?: string;
+  readonly distinguished?: string;
 }
 
 /** The probes of a tool, or the reason why it has none: it names nothing in a workspace. */
@@ -80,7 +80,7 @@ export const toolPrivacyProbes: Readonly<Record<ExtendedToolId, ToolProbeRow>> =
     ...byThread(thing, [{}, { status: 'resolved' }]),
   ]),
   listShares: calls((thing) => [...hiddenPaths(thing), thing.cell].map((path) => ({ path }))),
-  getUsage: asks(() => [{ given: {}, toldApart: usageSays }]),
+  getUsage: asks(() => [{ given: {}, distinguished: usageSays }]),
 
   readLines: calls((thing) =>
     everyPath(thing).flatMap((path) => [{ path }, { path, from: -1, count: 1 }, { path, blame: true }]),
@@ -112,7 +112,7 @@ export const toolPrivacyProbes: Readonly<Record<ExtendedToolId, ToolProbeRow>> =
     ...[...obstacles(thing), ...hiddenPaths(thing).flatMap((path) => [path, `${path}/below`])].map(
       (path) => ({
         given: { path, content: 'mine now' },
-        toldApart: writeSays,
+        distinguished: writeSays,
       }),
     ),
   ]),
@@ -137,16 +137,16 @@ export const toolPrivacyProbes: Readonly<Record<ExtendedToolId, ToolProbeRow>> =
         { path, content: `second ${thing.contentCanary}` },
         { path: `${path}/below` },
       ]),
-    ].map((given) => ({ given: { content: 'mine now', ...given }, toldApart: writeSays })),
+    ].map((given) => ({ given: { content: 'mine now', ...given }, distinguished: writeSays })),
   ]),
   moveFile: asks((thing) => [
     ...hiddenPaths(thing).flatMap((path) => [
       { given: { from: path, to: `${thing.cell}/taken.md` } },
       { given: { from: path, to: path } },
-      { given: { from: seenFile(thing), to: path }, toldApart: moveSays },
-      { given: { from: seenFile(thing), to: `${path}/below` }, toldApart: moveSays },
+      { given: { from: seenFile(thing), to: path }, distinguished: moveSays },
+      { given: { from: seenFile(thing), to: `${path}/below` }, distinguished: moveSays },
     ]),
-    ...obstacles(thing).map((to) => ({ given: { from: seenFile(thing), to }, toldApart: moveSays })),
+    ...obstacles(thing).map((to) => ({ given: { from: seenFile(thing), to }, distinguished: moveSays })),
   ]),
   setFileIcon: calls((thing) =>
     hiddenPaths(thing).flatMap((path) => [{ path, icon: 'star' }, { path, icon: '' }, { path }]),
@@ -156,7 +156,7 @@ export const toolPrivacyProbes: Readonly<Record<ExtendedToolId, ToolProbeRow>> =
       { given: { path: thing.path, kind: 'file', private: wanted } },
       ...hiddenPaths(thing).map((path) => ({
         given: { path, private: wanted },
-        ...(wanted ? { toldApart: privateSays } : {}),
+        ...(wanted ? { distinguished: privateSays } : {}),
       })),
     ]),
     ...[true, false].map((wanted) => ({ given: { path: thing.cell, kind: 'folder', private: wanted } })),

@@ -6,11 +6,14 @@ export type ToolArguments = Readonly<Record<string, unknown>>;
 export interface ToolSample {
   readonly arguments: ToolArguments;
   /** The error for an owner, before the next step; null where the call succeeds. */
-  readonly refusal: string | null;
+  readonly rejection: string | null;
 }
 
-const responded = (given: ToolArguments = {}): ToolSample => ({ arguments: given, refusal: null });
-const rejected = (given: ToolArguments, error: string): ToolSample => ({ arguments: given, refusal: error });
+const responded = (given: ToolArguments = {}): ToolSample => ({ arguments: given, rejection: null });
+const rejected = (given: ToolArguments, error: string): ToolSample => ({
+  arguments: given,
+  rejection: error,
+});
 
 const path = 'none.md';
 const noFile = 'File not found';

@@ -38,7 +38,7 @@ export type Action =
       readonly precondition: VersionChoice | 'absent';
       readonly hash: HashChoice;
       /** Whether a lost race is rejected instead of kept as a copy. */
-      readonly refuse: boolean;
+      readonly rejectStale: boolean;
       /** Only REST needs this option for an empty file. */
       readonly allowEmpty: boolean;
     }
@@ -172,7 +172,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
       contentType,
       precondition,
       hash,
-      refuse: fc.constantFrom(false, false, false, true),
+      rejectStale: fc.constantFrom(false, false, false, true),
       allowEmpty: fc.boolean(),
     }),
   },

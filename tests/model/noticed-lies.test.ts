@@ -52,7 +52,7 @@ const twoWrites: readonly Command[] = (['none', 'current'] as const).map((precon
   contentType: null,
   precondition,
   hash: 'none',
-  refuse: false,
+  rejectStale: false,
   allowEmpty: false,
 }));
 

@@ -18,9 +18,9 @@ export async function play(commands: readonly Command[], players: readonly [Play
     new FeedReader(players[0]['account-wide'], model, seqs),
     new FeedReader(players[1]['account-wide'], model, seqs),
   ] as const;
-  for (const [turn, command] of commands.entries()) {
+  for (const [index, command] of commands.entries()) {
     await step(command, model, players, feeds).catch((error: unknown) => {
-      throw new Error(`command ${turn}, ${JSON.stringify(command).slice(0, 300)}: ${messageOf(error)}`, {
+      throw new Error(`command ${index}, ${JSON.stringify(command).slice(0, 300)}: ${messageOf(error)}`, {
         cause: error,
       });
     });

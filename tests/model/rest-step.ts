@@ -17,7 +17,7 @@ export async function restStep(
 ): Promise<void> {
   switch (command.kind) {
     case 'put': {
-      const { contentType, refuse: reject, allowEmpty } = command;
+      const { contentType, rejectStale: reject, allowEmpty } = command;
       const content = contentOf(command.content);
       const path = choosePath(command.path, model);
       const precondition = choosePrecondition(command, model, path);
@@ -31,7 +31,7 @@ export async function restStep(
       const write = { path, content, contentType, precondition };
       return compareResponse(
         response,
-        model.put(actor, write, copy, { refuse: reject, emptyAllowed: allowEmpty }),
+        model.put(actor, write, copy, { rejectStale: reject, emptyAllowed: allowEmpty }),
       );
     }
     case 'delete': {

@@ -91,7 +91,7 @@ export class WorkspaceModel {
     actor: Actor,
     write: Write,
     respondedCopy: string | null,
-    { emptyAllowed = false, refuse: reject = false } = {},
+    { emptyAllowed = false, rejectStale: reject = false } = {},
   ): Expected {
     const { path, content, precondition } = write;
     if (!this.#held.privacy.isVisible(path, actor)) return error(404);

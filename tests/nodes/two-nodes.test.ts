@@ -262,13 +262,13 @@ test('a node killed during writes loses no acknowledged write, and the other con
   const dying = Array.from({ length: 8 }, (_, writer) =>
     writeUntil(doomed, `doomed ${writer}`, () => isKilled),
   );
-  const living = Array.from({ length: 4 }, (_, writer) =>
+  const writing = Array.from({ length: 4 }, (_, writer) =>
     writeUntil(here.client, `living ${writer}`, (written) => isKilled && written >= 20),
   );
-  await until(() => acknowledged.size >= 40, Promise.race([...dying, ...living]));
+  await until(() => acknowledged.size >= 40, Promise.race([...dying, ...writing]));
   await there.process.end('SIGKILL');
   isKilled = true;
-  await Promise.all([...dying, ...living]);
+  await Promise.all([...dying, ...writing]);
   for (const [path, body] of acknowledged) {
     const response = await workspace.get(path);
     assertStatus(response, 200);

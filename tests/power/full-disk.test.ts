@@ -36,7 +36,7 @@ async function fillUnderLoad(disk: SmallDisk, times: number, random: Random) {
   await using served = await serveFolder(disk.folder);
   let rejected = 0;
   await using load = await startLoad(served.url, random, {
-    isRefusal(response) {
+    isRejection(response) {
       if (!isRejectedForRoom(response)) return false;
       rejected += 1;
       return true;

@@ -39,7 +39,7 @@ async function writeSome(url: string, random: Random, hasFaults: boolean) {
   await using load = await startLoad(url, random, {
     hasFaults,
     // No error counts as a rejection. The callback only records that a fault has occurred.
-    isRefusal() {
+    isRejection() {
       hasFailed = true;
       return false;
     },
@@ -125,9 +125,7 @@ test('the service starts with all acknowledged changes after a power loss, whate
 
 test('detects a disk that lies about durable data', { skip: noTracer }, async () => {
   const recording = await recordingFor(0);
-  const ended = Math.max(
-    ...[...recording.attempts.values()].flat().map(({ toldAt: reportedAt = 0 }) => reportedAt),
-  );
+  const ended = Math.max(...[...recording.attempts.values()].flat().map(({ reportedAt = 0 }) => reportedAt));
   const lying = problemsAfter(recording, ended, {
     kept: 'nothing',
     random: seededRandom(1),

@@ -52,7 +52,7 @@ test('an exhausted quota acts like a full disk: reads work, and no acknowledged 
   await using service = await startService({}, { home });
   let rejected = 0;
   await using load = await startLoad(service.url, seededRandom(seed), {
-    isRefusal({ status, bytes }) {
+    isRejection({ status, bytes }) {
       const isForRoom = status === 503 && bytes.toString().includes('"storage_full"');
       if (isForRoom) rejected += 1;
       return isForRoom;

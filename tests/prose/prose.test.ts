@@ -144,8 +144,8 @@ test('reads comments, titles of tests, messages and declared names of code', () 
   assert.deepEqual(texts.toSorted(), [
     'comment 5: One comment on two lines.',
     'doc comment 1: Reads a file.',
-    'name 2: Answer',
-    'name 2: Line',
+    'name 2: answer',
+    'name 2: line',
     'name 2: note',
     'name 2: noteLine',
     'name 2: read',

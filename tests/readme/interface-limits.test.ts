@@ -14,7 +14,7 @@ const kib = (bytes: number) => `${bytes / 1024} KiB`;
 const pageOf = (usual: number, max: number, of = '') => `${usual}${of} by default, ${max} at most`;
 
 /** The first words of the page about each limit of the contract. */
-const inForce: Readonly<Record<string, string>> = {
+const configured: Readonly<Record<string, string>> = {
   path: `${characters(core.pathMaxCharacters)}; ${core.pathSegmentMaxBytes} bytes a segment`,
   'stored content type': characters(core.contentTypeMaxCharacters),
   'workspace name': `1 to ${characters(core.workspaceNameMaxCharacters)}`,
@@ -58,7 +58,7 @@ const inForce: Readonly<Record<string, string>> = {
 
 test('docs/interface has the current limits', () => {
   const said = new Map(tableBelow(page, '# Limits').map(([what = '', value = '']) => [what, value]));
-  for (const [what, value] of Object.entries(inForce)) {
+  for (const [what, value] of Object.entries(configured)) {
     assert.ok(said.get(what)?.startsWith(value), `${what}: ${said.get(what)}, but the limit is ${value}`);
   }
 });

@@ -50,7 +50,7 @@ test('the table lists the actual result of each tool', async () => {
 
 test('the table has the current limits', () => {
   const mib = (bytes: number) => `${bytes / 1024 / 1024} MiB`;
-  const inForce: Readonly<Record<string, string>> = {
+  const configured: Readonly<Record<string, string>> = {
     '`read_file`, `read_file_version`: a call': mib(limits.readWindowMaxBytes),
     '`list_files`: a call': `${limits.listPageMaxEntries} files`,
     // Follows from the largest file. The transcript has a rejected message beyond it.
@@ -59,8 +59,8 @@ test('the table has the current limits', () => {
     'one message beyond 512 KiB': '100 levels deep, 50,000 values',
   };
   const said = new Map(tableBelow(page, '## Limits').map(([what = '', value = '']) => [what, value]));
-  assert.deepEqual([...said.keys()], Object.keys(inForce));
-  for (const [what, value] of Object.entries(inForce)) {
+  assert.deepEqual([...said.keys()], Object.keys(configured));
+  for (const [what, value] of Object.entries(configured)) {
     assert.ok(said.get(what)?.startsWith(value), `${what}: ${said.get(what)}, but the limit is ${value}`);
   }
 });

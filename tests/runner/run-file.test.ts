@@ -31,7 +31,7 @@ test('does not hold', () => assert.ok(false, 'not created'));
   assert.deepEqual(passed, ['holds']);
   assert.equal(failures.length, 1);
   assert.equal(failures[0]?.title, 'does not hold');
-  assert.match(failures[0]?.place ?? '', /sample\.test\.ts:5:1$/);
+  assert.match(failures[0]?.location ?? '', /sample\.test\.ts:5:1$/);
   assert.equal(failures[0]?.text, 'not created');
 });
 

@@ -25,20 +25,20 @@ const names = ['a.md', 'b.md', 'docs/c.md', 'docs/d.txt', 'docs/deep/e.md', 'f']
 
 /** Texts that must exist somewhere until their own writer overwrites or deletes them. */
 class Oracle {
-  readonly #standing = new Map<string, string>();
+  readonly #present = new Map<string, string>();
   readonly #all = new Set<string>();
   #written = 0;
 
   newText(bytesMin = 0): string {
     this.#written += 1;
     const text = `text ${this.#written} of ${seed}\n`.padEnd(bytesMin, 'x');
-    this.#standing.set(hashOf(text), text);
+    this.#present.set(hashOf(text), text);
     this.#all.add(hashOf(text));
     return text;
   }
 
   gone(text: string | null): void {
-    if (text !== null) this.#standing.delete(hashOf(text));
+    if (text !== null) this.#present.delete(hashOf(text));
   }
 
   /** Returns the texts that no longer exist anywhere. */
@@ -49,7 +49,7 @@ class Oracle {
         for (const hash of (await folder.hashes(hidden)).values()) found.add(hash);
       }
     }
-    return [...this.#standing].flatMap(([hash, text]) => (found.has(hash) ? [] : [text.slice(0, 100)]));
+    return [...this.#present].flatMap(([hash, text]) => (found.has(hash) ? [] : [text.slice(0, 100)]));
   }
 
   /** Returns the observed contents that no writer wrote and that the server never had. */

@@ -10,7 +10,7 @@ const app = await useApp();
 /** `role: one · other`: required controls by exact name. The role `text` means a text, `label` a field. */
 type Names = readonly string[];
 
-interface Place {
+interface CheckedPage {
   readonly path: string;
   /** A sign that the new page is shown, where the previous page also has the first button to press. */
   readonly shows?: (page: Page) => Locator;
@@ -23,7 +23,7 @@ interface Place {
   readonly names: Names;
 }
 
-const rows: readonly Place[] = [
+const rows: readonly CheckedPage[] = [
   {
     path: '',
     names: [
@@ -334,7 +334,7 @@ const rows: readonly Place[] = [
   },
 ];
 
-const account: readonly Place[] = [
+const account: readonly CheckedPage[] = [
   {
     path: '/account',
     names: [
@@ -391,7 +391,7 @@ function patternOf(name: string): RegExp | null {
 async function check(
   page: Page,
   address: string,
-  { shows, press = [], type = '', within, names }: Place,
+  { shows, press = [], type = '', within, names }: CheckedPage,
 ): Promise<void> {
   await goTo(page, address);
   await shows?.(page).waitFor();

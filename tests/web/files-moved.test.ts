@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listedPaths } from '../support/expect.ts';
 import { jsonOf, recordOf } from '../support/response.ts';
+import { assertUnmoved } from './support/assert-unmoved.ts';
 import { axeClean } from './support/axe-clean.ts';
 import { chooseIn, notice, notices, openedBy, row } from './support/listed-files.ts';
-import { assertStaysInPlace } from './support/stays-in-place.ts';
 import { useApp } from './support/use-app.ts';
 
 const app = await useApp();
@@ -41,7 +41,7 @@ test('moves five files by drag and by keyboard, and Undo restores them', app.opt
   const dialog = page.getByRole('dialog', { name: 'Move 5 items' });
   await dialog.getByRole('option', { name: 'Team (top level)' }).waitFor();
   const typed = dialog.getByRole('combobox', { name: 'Find a folder' });
-  await assertStaysInPlace(typed, async () => {
+  await assertUnmoved(typed, async () => {
     await typed.fill('new/place');
     await dialog.getByRole('option', { name: 'New folder new/place' }).waitFor();
   });

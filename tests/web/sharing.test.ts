@@ -6,10 +6,10 @@ import { joinWorkspace } from '../support/join-workspace.ts';
 import { signUp } from '../support/people.ts';
 import { jsonOf, recordsAt } from '../support/response.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
+import { assertUnmoved } from './support/assert-unmoved.ts';
 import { axeClean } from './support/axe-clean.ts';
 import { goTo } from './support/go-to.ts';
 import { holdRequests } from './support/held-requests.ts';
-import { assertStaysInPlace } from './support/stays-in-place.ts';
 import { useApp } from './support/use-app.ts';
 
 const app = await useApp();
@@ -100,7 +100,7 @@ test('links can be created, opened by their audience, listed and revoked', app.o
   const ofPage = page.getByRole('dialog', { name: 'Share page.html' });
   const scripts = ofPage.getByRole('checkbox', { name: 'Allow scripts' });
   await asked;
-  await assertStaysInPlace(scripts, async () => {
+  await assertUnmoved(scripts, async () => {
     await listed.release();
     await ofPage.getByText('No links yet.').waitFor();
   });

@@ -290,14 +290,14 @@ test(
     assert.deepEqual(asked, ['changes held', 'changes held']);
 
     const { promise: responded, resolve: over } = Promise.withResolvers<void>();
-    const noteEnd = (request: Request) => {
+    const recordEnd = (request: Request) => {
       const { pathname, searchParams } = new URL(request.url());
       const isPoll = pathname.endsWith('/changes') && !searchParams.has('wait') && !searchParams.has('limit');
       if (isPoll) over();
     };
-    page.on('requestfinished', noteEnd);
+    page.on('requestfinished', recordEnd);
     // A busy browser may report a response that was read to its end as failed.
-    page.on('requestfailed', noteEnd);
+    page.on('requestfailed', recordEnd);
     await page.evaluate(() => {
       Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
       document.dispatchEvent(new Event('visibilitychange'));

@@ -40,7 +40,7 @@ const own =
   '[data-extra], [data-extra] *, [class*="writers"], [class^="writers"] *, [role="note"], [role="note"] *, input, button, [type="checkbox"], .reading-mark-button, .reading-footnote-number, bdi, time, summary, svg, mark > *, li > :first-child:not(p), .reading-chunk > div';
 /** Elements around the marks. */
 const around =
-  ':scope, :scope:has([data-extra]), :has([data-extra]), :has(> input), .reading-chunk, .reading-beside-top, .reading-footnotes, div, section, mark, ul, ol, li, blockquote';
+  ':scope, :scope:has([data-extra]), :has([data-extra]), :has(> input), .reading-chunk, .reading-alongside-top, .reading-footnotes, div, section, mark, ul, ol, li, blockquote';
 /** The text of the file, shown again where an element around it hides. */
 const words = ':is(h2, p, li, #specific)';
 

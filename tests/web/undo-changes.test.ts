@@ -4,10 +4,10 @@ import { assertStatus } from '../support/expect.ts';
 import { joinWorkspace } from '../support/join-workspace.ts';
 import { createKey, signUp } from '../support/people.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
+import { assertUnmoved } from './support/assert-unmoved.ts';
 import { textOf } from './support/at-work.ts';
 import { axeClean } from './support/axe-clean.ts';
 import { holdRequests } from './support/held-requests.ts';
-import { assertStaysInPlace } from './support/stays-in-place.ts';
 import { useApp } from './support/use-app.ts';
 
 const app = await useApp();
@@ -33,8 +33,8 @@ test('previews and undoes the changes of an agent and keeps text by people', app
   const page = await app.open(t, { as: ada });
   await page.goto(`/w/${home.id}/activity`);
   const changes = page.getByRole('list', { name: 'Changes' });
-  const open = async (sentence: string, item: RegExp) => {
-    const row = changes.getByRole('listitem').filter({ hasText: sentence }).last();
+  const open = async (text: string, item: RegExp) => {
+    const row = changes.getByRole('listitem').filter({ hasText: text }).last();
     await row.getByRole('button', { name: /^More for Claude \(agent\), / }).click();
     await page.getByRole('menuitem', { name: item }).click();
   };
@@ -43,7 +43,7 @@ test('previews and undoes the changes of an agent and keeps text by people', app
   const asked = previewed.next();
   await open('Claude (agent) saved plan.md', /^Undo what Claude \(agent\) did since /);
   await asked;
-  await assertStaysInPlace(dialog.getByLabel('Since'), async () => {
+  await assertUnmoved(dialog.getByLabel('Since'), async () => {
     await previewed.release();
     await dialog.getByText('2 files would change, 1 file would be left alone.').waitFor();
   });

@@ -26,10 +26,10 @@ export const syncCopies: BenchCase = {
     const { workbench, rounds } = bench;
     const files = Math.max(20, Math.round(filesUsual * bench.scale));
     await using desk = await openSyncDesk(bench);
-    const tree = await makeTree(await desk.place('tree'), files, bodyBytes);
-    const served = await desk.place('served');
+    const tree = await makeTree(await desk.makeFolder('tree'), files, bodyBytes);
+    const served = await desk.makeFolder('served');
     const rclone = await startRclone(workbench, served);
-    const turns = (contestants: readonly Contestant<Measured>[]) =>
+    const measureAll = (contestants: readonly Contestant<Measured>[]) =>
       alternate(contestants, { rounds, settle: true });
     let numbered = 0;
     const rcloneRound = (words: () => readonly string[]): Contestant<Measured>[] =>
@@ -38,7 +38,7 @@ export const syncCopies: BenchCase = {
         : [
             {
               name: names.rclone,
-              turn: () =>
+              measure: () =>
                 runMeasured(workbench, {
                   command: rclone.command,
                   words: ['copy', '--transfers', '8', ...words()],
@@ -47,10 +47,10 @@ export const syncCopies: BenchCase = {
             },
           ];
 
-    const ups = await turns([
+    const ups = await measureAll([
       {
         name: names.sync,
-        async turn() {
+        async measure() {
           const folder = await desk.link(await desk.makeWorkspace(), tree);
           const run = await desk.sync(folder);
           assert.equal(run.report.up, files);
@@ -60,7 +60,7 @@ export const syncCopies: BenchCase = {
       },
       {
         name: names.bare,
-        turn: async () => desk.bare('up', await desk.makeWorkspace(), tree.folder, tree.paths),
+        measure: async () => desk.bare('up', await desk.makeWorkspace(), tree.folder, tree.paths),
       },
       ...rcloneRound(() => {
         numbered += 1;
@@ -71,10 +71,10 @@ export const syncCopies: BenchCase = {
     const shared = await desk.makeWorkspace();
     await desk.bare('up', shared, tree.folder, tree.paths);
     const down = `up-${numbered}`;
-    const downs = await turns([
+    const downs = await measureAll([
       {
         name: names.sync,
-        async turn() {
+        async measure() {
           const folder = await desk.link(shared, null);
           const run = await desk.sync(folder);
           assert.equal(run.report.down, files);
@@ -84,8 +84,8 @@ export const syncCopies: BenchCase = {
       },
       {
         name: names.bare,
-        async turn() {
-          const folder = await desk.place('bare');
+        async measure() {
+          const folder = await desk.makeFolder('bare');
           const run = await desk.bare('down', shared, folder, tree.paths);
           await desk.remove(folder);
           return run;
@@ -101,22 +101,22 @@ export const syncCopies: BenchCase = {
     const synced = await desk.link(shared, tree);
     await desk.sync(synced);
     const nodeStart = { command: process.execPath, words: ['-e', '0'] };
-    const same = await turns([
+    const same = await measureAll([
       {
         name: names.sync,
-        async turn() {
+        async measure() {
           const run = await desk.sync(synced);
           assert.equal(Number(run.report.up) + Number(run.report.down), 0);
           return run;
         },
       },
-      { name: 'node', turn: () => runMeasured(workbench, nodeStart) },
+      { name: 'node', measure: () => runMeasured(workbench, nodeStart) },
       ...(rsync === null
         ? []
         : [
             {
               name: missingRsync.name,
-              turn: () =>
+              measure: () =>
                 runMeasured(workbench, {
                   command: rsync,
                   words: ['-an', '--delete', '--exclude', '.stoa', `${synced}/`, `${tree.folder}/`],
@@ -125,10 +125,10 @@ export const syncCopies: BenchCase = {
           ]),
     ]);
 
-    const meetings = await turns([
+    const meetings = await measureAll([
       {
         name: names.sync,
-        async turn() {
+        async measure() {
           await rm(join(synced, '.stoa', 'state.db'));
           for (const end of ['-wal', '-shm'])
             await rm(join(synced, '.stoa', `state.db${end}`), { force: true });
@@ -137,7 +137,7 @@ export const syncCopies: BenchCase = {
           return run;
         },
       },
-      { name: 'bare hashing', turn: () => desk.bare('hash', shared, tree.folder, tree.paths) },
+      { name: 'bare hashing', measure: () => desk.bare('hash', shared, tree.folder, tree.paths) },
     ]);
     const proxy = await startCountingProxy(workbench, desk.stoa.port);
     await desk.sync(await desk.link(shared, tree, proxy.origin));

@@ -29,7 +29,7 @@ export const syncEdits: BenchCase = {
     const edits = Math.max(3, Math.round(editsUsual * bench.scale));
     const few = Math.max(2, Math.round(edits / 10));
     await using desk = await openSyncDesk(bench);
-    const tree = await makeTree(await desk.place('tree'), files, 4096);
+    const tree = await makeTree(await desk.makeFolder('tree'), files, 4096);
     const workspace = await desk.makeWorkspace();
     const here = await desk.link(workspace, tree);
     await desk.sync(here);
@@ -53,7 +53,7 @@ export const syncEdits: BenchCase = {
     }
 
     // The control of the next measurement: long poll, GET and rename in this process.
-    const location = await desk.place('bare');
+    const location = await desk.makeFolder('bare');
     const fromServer: number[] = [];
     const bare: number[] = [];
     const puts: number[] = [];

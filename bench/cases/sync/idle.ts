@@ -30,7 +30,7 @@ export const syncIdle: BenchCase = {
     const idleSeconds = Math.max(2, Math.round(idleSecondsUsual * Math.min(1, bench.scale)));
     await using desk = await openSyncDesk(bench);
     const proxy = await startCountingProxy(workbench, desk.stoa.port);
-    const tree = await makeTree(await desk.place('tree'), files, 64);
+    const tree = await makeTree(await desk.makeFolder('tree'), files, 64);
     const workspace = await desk.makeWorkspace();
     const folder = await desk.link(workspace, tree, proxy.origin);
     // The second run reads the files again that were just written. After it the state is final.

@@ -29,14 +29,14 @@ export const syncLargeFile: BenchCase = {
     const bytes = Math.max(chunkBytes, Math.round(bytesUsual * bench.scale));
     await using desk = await openSyncDesk(bench, { STOA_MAX_FILE_BYTES: String(bytes) });
     const curl = await findProgram(curlName);
-    const source = await makeLargeFile(await desk.place('large'), bytes);
+    const source = await makeLargeFile(await desk.makeFolder('large'), bytes);
     const expected = await hashOf(source);
     const idle: Measured[] = [];
 
     /** A run with nothing to do, then the one with the file. */
     const syncRound = (direction: 'up' | 'down'): Contestant<Measured> => ({
       name: 'stoa sync',
-      async turn() {
+      async measure() {
         const workspace = await desk.makeWorkspace();
         const folder = await desk.link(workspace, null);
         idle.push(await desk.sync(folder));
@@ -55,7 +55,7 @@ export const syncLargeFile: BenchCase = {
         : [
             {
               name: control[direction],
-              async turn() {
+              async measure() {
                 const workspace = await desk.makeWorkspace();
                 const address = `${workspace.address}/files/large.bin`;
                 const header = ['-sSf', '-H', `x-api-key: ${workspace.key}`];
@@ -64,7 +64,7 @@ export const syncLargeFile: BenchCase = {
                   return runMeasured(workbench, { command: curl, words });
                 }
                 await put(source, workspace.address, workspace.key);
-                const location = await desk.place('curl');
+                const location = await desk.makeFolder('curl');
                 const target = join(location, 'large.bin');
                 // The CLI ends only once the file would survive a power loss, so the control syncs as well.
                 const both = 'file=$1; shift; "$@" && sync "$file"';

@@ -21,14 +21,14 @@ export const syncMoves: BenchCase = {
   async run(bench) {
     const files = Math.max(20, Math.round(filesUsual * bench.scale));
     await using desk = await openSyncDesk(bench);
-    const tree = await makeTree(await desk.place('tree'), files, 4096);
+    const tree = await makeTree(await desk.makeFolder('tree'), files, 4096);
     const top = dirname(dirname(tree.paths[0] ?? ''));
     const renamed = (path: string) => path.replace(top, 'renamed');
     const rounds = await alternate<Measured>(
       [
         {
           name: sync,
-          async turn() {
+          async measure() {
             const workspace = await desk.makeWorkspace();
             const folder = await desk.link(workspace, tree);
             await desk.sync(folder);
@@ -43,7 +43,7 @@ export const syncMoves: BenchCase = {
         },
         {
           name: nothing,
-          async turn() {
+          async measure() {
             const folder = await desk.link(await desk.makeWorkspace(), tree);
             await desk.sync(folder);
             const run = await desk.sync(folder);
@@ -53,7 +53,7 @@ export const syncMoves: BenchCase = {
         },
         {
           name: bare,
-          async turn() {
+          async measure() {
             const workspace = await desk.makeWorkspace();
             await desk.bare('up', workspace, tree.folder, tree.paths);
             const lines = tree.paths.map((path) => `${path}\t${renamed(path)}`);

@@ -23,7 +23,7 @@ export const syncOffline: BenchCase = {
     const changes = Math.max(files, Math.round((changesUsual * bench.scale) / files) * files);
     await using desk = await openSyncDesk(bench);
     const proxy = await startCountingProxy(bench.workbench, desk.stoa.port);
-    const tree = await makeTree(await desk.place('tree'), files, 4096);
+    const tree = await makeTree(await desk.makeFolder('tree'), files, 4096);
     const workspace = await desk.makeWorkspace();
     const locations = await Promise.all(
       Array.from({ length: bench.rounds + 1 }, () => desk.link(workspace, tree, proxy.origin)),
@@ -36,7 +36,7 @@ export const syncOffline: BenchCase = {
       [
         {
           name: sync,
-          async turn() {
+          async measure() {
             const before = proxy.counted().requests;
             const run = await desk.sync(locations[requests.length] ?? '');
             assert.equal(run.report.down, files);
@@ -44,8 +44,8 @@ export const syncOffline: BenchCase = {
             return run;
           },
         },
-        { name: bare, turn: () => desk.bare('pages', workspace, '', []) },
-        { name: nothing, turn: () => desk.sync(locations[requests.length - 1] ?? '') },
+        { name: bare, measure: () => desk.bare('pages', workspace, '', []) },
+        { name: nothing, measure: () => desk.sync(locations[requests.length - 1] ?? '') },
       ],
       { rounds: bench.rounds, settle: false },
     );

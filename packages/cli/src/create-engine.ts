@@ -35,12 +35,12 @@ export interface OpenedFolder extends AsyncDisposable {
   readonly local: LocalFolder;
   readonly store: StateStore;
   /** Path of a damaged state that was quarantined; null without one. */
-  readonly putAside: string | null;
+  readonly quarantinedPath: string | null;
 }
 
 export interface OpenedEngine extends AsyncDisposable {
   readonly engine: Engine;
-  readonly putAside: string | null;
+  readonly quarantinedPath: string | null;
 }
 
 /**
@@ -57,7 +57,12 @@ export async function openFolder(folder: string): Promise<OpenedFolder | null> {
     const store = cleanup.use(inThisVersion(() => openStateStore(hidden)));
     const local = cleanup.use(openLocalFolder({ folder, wallNow: () => Date.now() }));
     const all = cleanup.move();
-    return { local, store, putAside: store.putAside, [Symbol.asyncDispose]: () => all.disposeAsync() };
+    return {
+      local,
+      store,
+      quarantinedPath: store.quarantinedPath,
+      [Symbol.asyncDispose]: () => all.disposeAsync(),
+    };
   } catch (error) {
     await cleanup.disposeAsync();
     throw error;
@@ -71,13 +76,13 @@ export async function createEngine(
     readonly folder: string;
     readonly config: FolderConfig;
     /** Time for which one pass retries requests to a failing server. */
-    readonly patienceMs: number;
+    readonly retryBudgetMs: number;
     readonly onEvent: (event: SyncEvent) => void;
     /** Called for each chunk of a file sent or received. Negative if a transfer starts over. */
     readonly onBytes: (path: WorkspacePath, bytes: number) => void;
   },
 ): Promise<OpenedEngine | null> {
-  const { folder, config, patienceMs: retryBudgetMs, onEvent, onBytes } = options;
+  const { folder, config, retryBudgetMs, onEvent, onBytes } = options;
   const opened = await openFolder(folder);
   if (opened === null) return null;
   try {
@@ -100,7 +105,7 @@ export async function createEngine(
         ...(config.apiKeyId === null ? {} : { keyId: config.apiKeyId }),
         ...(config.trashDays === null ? {} : { trashDays: config.trashDays }),
         ...(config.trashMaxBytes === null ? {} : { trashBytesMax: config.trashMaxBytes }),
-        patienceMs: retryBudgetMs,
+        retryBudgetMs,
       },
       onStep: () => {},
       onEvent,
@@ -108,7 +113,7 @@ export async function createEngine(
     });
     return {
       engine,
-      putAside: opened.putAside,
+      quarantinedPath: opened.quarantinedPath,
       [Symbol.asyncDispose]: async () => {
         await endCleanly(engine);
         await opened[Symbol.asyncDispose]();

@@ -94,7 +94,7 @@ function responseOf(message: IncomingMessage, bytes: Readable, method: string): 
       return isBodyless ? null : streamOf(bytes);
     },
     // JSON responses need no web stream. The first one loads Node's whole library of them.
-    get pieces() {
+    get chunks() {
       return isBodyless ? null : bytes;
     },
   };

@@ -41,7 +41,7 @@ async function openFolder(folder: string) {
     write: (path: string, bytes: string | Uint8Array) => writeFile(join(folder, path), bytes),
     read: (path: string) => readFile(join(folder, path), 'utf8'),
     /** Returns the skipped paths with their reasons. */
-    leftOut: async () => {
+    skipped: async () => {
       const [status] = (await runStoa(['status', '--verbose', '--json'], { cwd: folder })).json();
       const rows = recordsAt(recordOf(recordOf(status).lists), 'leftOut');
       return Object.fromEntries(rows.map((row) => [textAt(row, 'path'), textAt(row, 'reason')]));
@@ -51,7 +51,7 @@ async function openFolder(folder: string) {
 
 test('a read-only workspace accepts no uploads and syncs after it is renewed', async () => {
   await using home = await makeFolder();
-  const { workspace, sync, write, read, leftOut: skipped } = await openFolder(join(home.path, 'a'));
+  const { workspace, sync, write, read, skipped } = await openFolder(join(home.path, 'a'));
   await workspace.put('there.md', 'one');
   await workspace.put('gone.md', 'one');
   assert.equal((await sync()).code, 0);
@@ -73,7 +73,7 @@ test('a read-only workspace accepts no uploads and syncs after it is renewed', a
 
 test('a full workspace accepts a smaller version, and other files when space is free', async () => {
   await using home = await makeFolder();
-  const { workspace, sync, write, leftOut: skipped } = await openFolder(join(home.path, 'a'));
+  const { workspace, sync, write, skipped } = await openFolder(join(home.path, 'a'));
   await operator(service, 'workspace', 'plan', workspace.id, 'small');
   await write('a.bin', 'a'.repeat(900));
   assert.equal((await sync()).code, 0);
@@ -90,7 +90,7 @@ test('a full workspace accepts a smaller version, and other files when space is 
 test('a too large file and a file with lost bytes do not block other files', async () => {
   await using home = await makeFolder();
   const folder = join(home.path, 'a');
-  const { workspace, sync, write, read, leftOut: skipped } = await openFolder(folder);
+  const { workspace, sync, write, read, skipped } = await openFolder(folder);
   const lost = randomBytes(300_000);
   await workspace.put('lost.bin', lost);
   await workspace.put('kept.md', 'kept');

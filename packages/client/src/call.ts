@@ -107,7 +107,7 @@ export function createCall(send: Transport): Call {
   };
 }
 
-function readsFile({ answers: responses }: RouteRow): boolean {
+function readsFile({ responses }: RouteRow): boolean {
   return Object.values(responses).includes('bytes');
 }
 

@@ -30,7 +30,7 @@ export interface ByteBody {
  */
 export async function readResponse(route: RouteRow, response: HttpResponse, came: () => void) {
   const { status, headers } = response;
-  const result = route.answers[status];
+  const result = route.responses[status];
   switch (result) {
     case undefined:
       throw await readApiError(response);
@@ -177,7 +177,7 @@ async function readText(response: HttpResponse, maxBytes: number, came = () => {
 }
 
 async function* textsOf(response: HttpResponse, maxBytes: number, came: () => void): AsyncGenerator<string> {
-  const chunks = response.pieces ?? (response.body === null ? null : chunksOf(response.body));
+  const chunks = response.chunks ?? (response.body === null ? null : chunksOf(response.body));
   if (chunks === null) return;
   const decoder = new TextDecoder();
   let bytes = 0;

@@ -39,7 +39,7 @@ export interface HttpResponse {
   /** Null without a body. Read it once. */
   readonly body: ReadableStream<Uint8Array> | null;
   /** The body for a reader in order, if a stream would have to be created first. Absent with `fetch`. */
-  readonly pieces?: AsyncIterable<Uint8Array> | null;
+  readonly chunks?: AsyncIterable<Uint8Array> | null;
 }
 
 export type ResponseHeaders = Pick<Headers, 'get' | 'has'>;

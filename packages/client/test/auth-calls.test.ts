@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createStoaClient, StoaApiError } from '@stoa/client';
 import { useOwnService } from '../../../tests/support/target.ts';
-import { playService } from './recorded-service.ts';
+import { startRecordedService } from './recorded-service.ts';
 
 const { service } = await useOwnService({ STOA_SIGNUP: 'first', STOA_SIGNIN_LIMIT: '30' });
 
@@ -127,7 +127,7 @@ test('a user lists and ends their sessions', async () => {
 });
 
 test('too many attempts report how long to wait', async () => {
-  await using played = await playService(
+  await using played = await startRecordedService(
     { status: 429, headers: { 'Retry-After': '17' }, json: { message: 'Too many attempts' } },
     { status: 429, bytes: 'slow down' },
   );
@@ -138,6 +138,6 @@ test('too many attempts report how long to wait', async () => {
 });
 
 test('errors that no user can fix are thrown', async () => {
-  await using played = await playService({ status: 503, json: { message: 'The server is busy' } });
+  await using played = await startRecordedService({ status: 503, json: { message: 'The server is busy' } });
   await assert.rejects(createStoaClient(played).auth.session(), StoaApiError);
 });

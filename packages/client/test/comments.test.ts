@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createStoaClient, StoaApiError } from '@stoa/client';
-import { playService } from './recorded-service.ts';
+import { startRecordedService } from './recorded-service.ts';
 
 const thread = { path: 'a.md', body: 'Why?', kind: 'range', quote: 'x' } as const;
 
 async function startAgainst(status: number, json: object) {
-  await using service = await playService({ status, json });
+  await using service = await startRecordedService({ status, json });
   return await createStoaClient(service).startThread('ws_1', thread);
 }
 

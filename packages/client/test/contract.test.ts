@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createStoaClient, type RouteInput, type StoaClient } from '@stoa/client';
 import { parseRequest, type RouteDescriptor, type RouteId, routes } from '@stoa/contract';
-import { playService, type ReceivedRequest } from './recorded-service.ts';
+import { type ReceivedRequest, startRecordedService } from './recorded-service.ts';
 
 const params = { workspaceId: 'ws_1' };
 const file = { params: { ...params, path: 'a b/c?.md' } };
@@ -170,7 +170,7 @@ const calls: Readonly<Partial<Record<RouteId, (client: StoaClient) => Promise<un
 
 for (const [id, input] of Object.entries(inputs)) {
   test(`${id} can be called, and the service reads its input`, async () => {
-    await using service = await playService({ status: 418, json: {} });
+    await using service = await startRecordedService({ status: 418, json: {} });
     const route: RouteDescriptor = routes[id as RouteId];
     // The types above check each input against its own route.
     const call = createStoaClient(service).call as (of: RouteDescriptor, given: object) => Promise<unknown>;
@@ -197,7 +197,7 @@ test('every route has a method, except HEAD and the description of the interface
 
 for (const [id, call] of Object.entries(calls)) {
   test(`${id} is requested as the contract defines`, async () => {
-    await using service = await playService({ status: 418, json: {} });
+    await using service = await startRecordedService({ status: 418, json: {} });
     await assert.rejects(call(createStoaClient(service)), /418/);
     const [request] = service.requests;
     assert(request !== undefined);
@@ -206,7 +206,7 @@ for (const [id, call] of Object.entries(calls)) {
 }
 
 test('types require the parts of a route, and a missing name is rejected before the request', async () => {
-  await using service = await playService();
+  await using service = await startRecordedService();
   const { call } = createStoaClient(service);
   // @ts-expect-error: the path parameter is missing
   await assert.rejects(call(routes.readUsage, {}), /readUsage needs workspaceId/);
@@ -226,7 +226,7 @@ test('types require the parts of a route, and a missing name is rejected before 
 });
 
 test('activity is requested by time', async () => {
-  await using service = await playService({ status: 200, json: { changes: [], head: 0 } });
+  await using service = await startRecordedService({ status: 200, json: { changes: [], head: 0 } });
   await createStoaClient(service).readChangesSince('ws_1', { since: new Date(0), newestFirst: true });
   const [request] = service.requests;
   assert(request !== undefined);

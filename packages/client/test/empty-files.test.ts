@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createStoaClient, StoaApiError } from '@stoa/client';
-import { playService } from './recorded-service.ts';
+import { startRecordedService } from './recorded-service.ts';
 
 test('the metadata of a file is read without its bytes', async () => {
   const headers = {
@@ -9,7 +9,7 @@ test('the metadata of a file is read without its bytes', async () => {
     'X-Service-Content-Hash': 'ab'.repeat(32),
     'Content-Type': 'text/plain',
   };
-  await using service = await playService(
+  await using service = await startRecordedService(
     { status: 200, headers: { ...headers, 'Content-Length': '12' } },
     { status: 404 },
   );

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createStoaClient, StoaApiError, StoaConnectionError } from '@stoa/client';
-import { playService } from './recorded-service.ts';
+import { startRecordedService } from './recorded-service.ts';
 
 async function errorOf(call: Promise<unknown>): Promise<StoaApiError> {
   const error = await call.then(
@@ -14,7 +14,7 @@ async function errorOf(call: Promise<unknown>): Promise<StoaApiError> {
 
 test('an error response is thrown with its status, text and data', async () => {
   const data = { error: 'invalid_api_key', reason: 'KEY_EXPIRED' };
-  await using service = await playService({
+  await using service = await startRecordedService({
     status: 401,
     json: {
       statusCode: 401,
@@ -31,7 +31,7 @@ test('an error response is thrown with its status, text and data', async () => {
 });
 
 test('a flat body that is not an outcome of the call is thrown under its name', async () => {
-  await using service = await playService({ status: 402, json: { error: 'workspace_read_only' } });
+  await using service = await startRecordedService({ status: 402, json: { error: 'workspace_read_only' } });
   const error = await errorOf(createStoaClient(service).writeFile('ws_1', 'a', 'x', { kind: 'none' }));
   assert.deepEqual([error.status, error.code], [402, 'workspace_read_only']);
 });
@@ -43,7 +43,7 @@ test('a body counts as an outcome only when it has all its fields', async () => 
     { ...conflict, current_version: '5' },
     { ...conflict, error: 'another' },
   ];
-  await using service = await playService(
+  await using service = await startRecordedService(
     { status: 412, json: conflict },
     ...wrong.map((json) => ({ status: 412, json })),
     { status: 412, bytes: 'Precondition Failed' },
@@ -56,13 +56,13 @@ test('a body counts as an outcome only when it has all its fields', async () => 
 });
 
 test('a response that is not JSON reports that the address may be wrong', async () => {
-  await using service = await playService({ status: 200, bytes: '<html>hello' });
+  await using service = await startRecordedService({ status: 200, bytes: '<html>hello' });
   assert.match((await errorOf(createStoaClient(service).list('ws_1'))).message, /base address/);
 });
 
 test('a redirect is not followed, because it would forward the key', async () => {
-  await using elsewhere = await playService({ status: 200, json: {} });
-  await using service = await playService({
+  await using elsewhere = await startRecordedService({ status: 200, json: {} });
+  await using service = await startRecordedService({
     status: 302,
     headers: { Location: `${elsewhere.baseUrl}/api/me` },
   });
@@ -71,12 +71,12 @@ test('a redirect is not followed, because it would forward the key', async () =>
 });
 
 test('a broken connection differs from an error response', async () => {
-  await using service = await playService('break');
+  await using service = await startRecordedService('break');
   await assert.rejects(createStoaClient(service).me(), StoaConnectionError);
 });
 
 test('a service that never responds causes a timeout', async () => {
-  await using service = await playService('silence');
+  await using service = await startRecordedService('silence');
   await assert.rejects(createStoaClient({ ...service, timeoutMs: 20 }).me(), (error) => {
     assert(error instanceof StoaConnectionError);
     assert.match(error.message, /no response within 20 ms/);
@@ -94,7 +94,7 @@ test('a slow response is read to its end and times out only when no bytes arrive
         ok: true,
         headers: new Headers(),
         body: null,
-        pieces: (async function* () {
+        chunks: (async function* () {
           for (const ms of pauses) {
             t.mock.timers.tick(ms);
             signal.throwIfAborted();
@@ -125,7 +125,7 @@ test('an upload has a timeout of half an hour, or that of its caller', async (t)
 });
 
 test("a caller can end a call, which throws the signal's reason", async () => {
-  await using service = await playService('silence');
+  await using service = await startRecordedService('silence');
   const caller = new AbortController();
   const reason = new Error('the person closed the page');
   const call = createStoaClient(service).me({ signal: caller.signal });
@@ -140,7 +140,7 @@ test('an invalid address is rejected at once', () => {
 });
 
 test('a base address may have a path and a trailing slash', async () => {
-  await using service = await playService({ status: 200, json: { status: 'ok', timestamp: '' } });
+  await using service = await startRecordedService({ status: 200, json: { status: 'ok', timestamp: '' } });
   await createStoaClient({ baseUrl: `${service.baseUrl}/stoa/` }).health();
   assert.equal(service.requests[0]?.target, '/stoa/api/health');
 });
@@ -150,7 +150,7 @@ test('a JSON response has at most 64 MiB', async () => {
     for (let count = 0; count < 70; count += 1) yield Buffer.alloc(1024 * 1024, 32);
   };
   const headers = { get: () => null, has: () => false };
-  const response = { status: 200, ok: true, headers, body: null, pieces: chunks() };
+  const response = { status: 200, ok: true, headers, body: null, chunks: chunks() };
   const client = createStoaClient({ baseUrl: 'http://127.0.0.1', fetch: async () => response });
   await assert.rejects(client.readWorkspace('ws_1'), /longer than 67108864 bytes/);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createStoaClient, StoaApiError } from '@stoa/client';
-import { playService } from './recorded-service.ts';
+import { startRecordedService } from './recorded-service.ts';
 
 const apiKey = 'stoa_key';
 const fileHeaders = {
@@ -12,7 +12,7 @@ const fileHeaders = {
 };
 
 test('a file is read with its version, type and hash', async () => {
-  await using service = await playService({ status: 200, headers: fileHeaders, bytes: '# Plan\n' });
+  await using service = await startRecordedService({ status: 200, headers: fileHeaders, bytes: '# Plan\n' });
   const file = await createStoaClient({ ...service, apiKey }).readFile('ws_1', 'notes/plan.md');
   assert(file.kind === 'file');
   assert.deepEqual(
@@ -23,18 +23,22 @@ test('a file is read with its version, type and hash', async () => {
 });
 
 test('behind a proxy that strips headers the version is taken from the ETag', async () => {
-  await using service = await playService({ status: 200, headers: { ETag: 'W/"6"' }, bytes: 'x' });
+  await using service = await startRecordedService({ status: 200, headers: { ETag: 'W/"6"' }, bytes: 'x' });
   const file = await createStoaClient(service).readFile('ws_1', 'a');
   assert.equal(file.kind === 'file' && file.version, 6);
 });
 
 test('bytes without a version are rejected: a write based on them could overwrite anything', async () => {
-  await using service = await playService({ status: 200, bytes: 'sign in to the airport network' });
+  await using service = await startRecordedService({ status: 200, bytes: 'sign in to the airport network' });
   await assert.rejects(createStoaClient(service).readFile('ws_1', 'a'), StoaApiError);
 });
 
 test('a file arrives as a stream', async () => {
-  await using service = await playService({ status: 200, headers: fileHeaders, bytes: 'x'.repeat(300_000) });
+  await using service = await startRecordedService({
+    status: 200,
+    headers: fileHeaders,
+    bytes: 'x'.repeat(300_000),
+  });
   const file = await createStoaClient(service).readFile('ws_1', 'big.txt');
   assert(file.kind === 'file');
   let length = 0;
@@ -43,7 +47,7 @@ test('a file arrives as a stream', async () => {
 });
 
 test('a file that has not changed is not sent again, and a range is asked for with its last byte', async () => {
-  await using service = await playService(
+  await using service = await startRecordedService(
     { status: 304 },
     { status: 206, headers: fileHeaders, bytes: '# P' },
   );
@@ -55,13 +59,13 @@ test('a file that has not changed is not sent again, and a range is asked for wi
 });
 
 test('each segment of a path is encoded and the slashes are kept', async () => {
-  await using service = await playService({ status: 204 });
+  await using service = await startRecordedService({ status: 204 });
   await createStoaClient(service).deleteFile('ws_1', 'a b/100%/what?#ü.md', 3);
   assert.equal(service.requests[0]?.target, '/api/workspaces/ws_1/files/a%20b/100%25/what%3F%23%C3%BC.md');
 });
 
 test('a path that leads upwards is rejected before it can reach another file', async () => {
-  await using service = await playService();
+  await using service = await startRecordedService();
   const client = createStoaClient(service);
   await assert.rejects(client.deleteFile('ws_1', 'a/../b', 1), /"\.\." is not allowed/);
   await assert.rejects(client.usage('..'), /"\.\." is not allowed/);
@@ -70,7 +74,7 @@ test('a path that leads upwards is rejected before it can reach another file', a
 
 test('a write sends its precondition, and a content type only if it has one', async () => {
   const created = { status: 201, json: { path: 'a', version: 1 } };
-  await using service = await playService(created, created, created);
+  await using service = await startRecordedService(created, created, created);
   const client = createStoaClient(service);
   await client.writeFile('ws_1', 'a', 'text', { kind: 'version', version: 3 });
   await client.writeFile(
@@ -98,7 +102,7 @@ test('a write sends its precondition, and a content type only if it has one', as
 
 test('a call with keepalive survives the close of its page', async () => {
   const asked: (boolean | undefined)[] = [];
-  await using service = await playService(
+  await using service = await startRecordedService(
     { status: 201, json: { path: 'a', version: 1 } },
     {
       status: 200,
@@ -124,7 +128,7 @@ test('every outcome of a write that is data is returned', async () => {
     statusMessage: 'A file is at this path',
     message: 'A file is at this path',
   };
-  await using service = await playService(
+  await using service = await startRecordedService(
     { status: 201, json: { path: 'a', version: 1 } },
     { status: 200, json: { path: 'a', version: 2 } },
     { status: 200, json: { path: 'a', version: 4 } },
@@ -152,14 +156,14 @@ test('every outcome of a write that is data is returned', async () => {
 });
 
 test('creating an existing file with the same bytes leaves it unchanged', async () => {
-  await using service = await playService({ status: 200, json: { path: 'a', version: 1 } });
+  await using service = await startRecordedService({ status: 200, json: { path: 'a', version: 1 } });
   const outcome = await createStoaClient(service).writeFile('ws_1', 'a', 'x', { kind: 'absent' });
   assert.deepEqual(outcome, { kind: 'unchanged', path: 'a', version: 1 });
 });
 
 test('a stale delete, a stale move and a restore that lost are returned', async () => {
   const stale = { status: 412, json: { error: 'version_conflict', current_version: 5 } };
-  await using service = await playService(stale, stale, {
+  await using service = await startRecordedService(stale, stale, {
     status: 409,
     json: { error: 'restore_conflicted', current_version: 5, conflict_copy_path: 'b' },
   });
@@ -177,7 +181,7 @@ test('a stale delete, a stale move and a restore that lost are returned', async 
 });
 
 test('a 412 or 409 that is not the outcome is an error, not a conflict without a version', async () => {
-  await using service = await playService(
+  await using service = await startRecordedService(
     { status: 412, bytes: '<h1>Precondition Failed</h1>' },
     {
       status: 409,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createStoaClient, type FeedPace, FeedStoppedError, followFeed } from '@stoa/client';
-import { type Play, playService, type RecordedService } from './recorded-service.ts';
+import { type Play, type RecordedService, startRecordedService } from './recorded-service.ts';
 
 /** A clock that advances only in pauses. It ends the follower after the last recorded response. */
 function startFollowing(service: RecordedService, responses: number, cursor = 0) {
@@ -49,7 +49,7 @@ const cursorsAsked = (service: RecordedService) =>
   service.requests.map(({ target }) => Number(new URL(target, 'http://s').searchParams.get('sinceSeq')));
 
 test('the feed is followed from nextSeq, not from the last change received', async () => {
-  await using service = await playService(page([1, 2], 5, 9), page([7], 9, 9));
+  await using service = await startRecordedService(page([1, 2], 5, 9), page([7], 9, 9));
   const follower = startFollowing(service, 2);
   await followFeed(follower.options);
   assert.deepEqual(cursorsAsked(service), [0, 5]);
@@ -58,7 +58,7 @@ test('the feed is followed from nextSeq, not from the last change received', asy
 });
 
 test('a page without changes still moves the cursor, and is not handled', async () => {
-  await using service = await playService(page([], 40, 90), page([90], 90, 90));
+  await using service = await startRecordedService(page([], 40, 90), page([90], 90, 90));
   const follower = startFollowing(service, 2, 3);
   await followFeed(follower.options);
   assert.deepEqual(cursorsAsked(service), [3, 40]);
@@ -67,7 +67,7 @@ test('a page without changes still moves the cursor, and is not handled', async 
 });
 
 test('the follower reads pages behind head at once and polls every two seconds at head', async () => {
-  await using service = await playService(page([1], 1, 2), page([2], 2, 2), page([], 2, 2));
+  await using service = await startRecordedService(page([1], 1, 2), page([2], 2, 2), page([], 2, 2));
   const follower = startFollowing(service, 3);
   await followFeed(follower.options);
   assert.deepEqual(follower.pauses, [2000, 2000]);
@@ -75,7 +75,7 @@ test('the follower reads pages behind head at once and polls every two seconds a
 });
 
 test('the cursor is saved only after the page was handled, so a crash replays it', async () => {
-  await using service = await playService(page([1], 1, 2), page([2], 2, 2), page([2], 2, 2));
+  await using service = await startRecordedService(page([1], 1, 2), page([2], 2, 2), page([2], 2, 2));
   const first = startFollowing(service, 2);
   const crash = new Error('the disk was unplugged');
   const handle = ({ changes }: { readonly changes: readonly { readonly seq: number }[] }) => {
@@ -91,7 +91,14 @@ test('the cursor is saved only after the page was handled, so a crash replays it
 
 test('a failing service is polled with backoff, and no change is skipped', async () => {
   const down: Play = { status: 500, json: { message: 'down' } };
-  await using service = await playService(down, 'break', down, page([1], 1, 1), down, page([2], 2, 2));
+  await using service = await startRecordedService(
+    down,
+    'break',
+    down,
+    page([1], 1, 1),
+    down,
+    page([2], 2, 2),
+  );
   const follower = startFollowing(service, 6);
   const reported: string[] = [];
   await followFeed({
@@ -105,14 +112,18 @@ test('a failing service is polled with backoff, and no change is skipped', async
 
 test('pauses stop growing at a minute', async () => {
   const down: Play = { status: 503, json: {} };
-  await using service = await playService(...Array<Play>(12).fill(down));
+  await using service = await startRecordedService(...Array<Play>(12).fill(down));
   const follower = startFollowing(service, 12);
   await followFeed(follower.options);
   assert.deepEqual(follower.pauses.slice(-3), [45_000, 45_000, 45_000]);
 });
 
 test('the follower waits as long as the service asks', async () => {
-  await using service = await playService({ status: 429, headers: { 'Retry-After': '90' }, json: {} });
+  await using service = await startRecordedService({
+    status: 429,
+    headers: { 'Retry-After': '90' },
+    json: {},
+  });
   const follower = startFollowing(service, 1);
   await followFeed(follower.options);
   assert.deepEqual(follower.pauses, [90_000]);
@@ -120,7 +131,7 @@ test('the follower waits as long as the service asks', async () => {
 
 test('a permanent error ends the follower with the message of the service', async () => {
   for (const status of [400, 401, 403, 404]) {
-    await using service = await playService({ status, json: { message: 'Not a workspace member' } });
+    await using service = await startRecordedService({ status, json: { message: 'Not a workspace member' } });
     const follower = startFollowing(service, 1);
     await assert.rejects(followFeed(follower.options), (error) => {
       assert(error instanceof FeedStoppedError);
@@ -133,7 +144,7 @@ test('a permanent error ends the follower with the message of the service', asyn
 });
 
 test('a response that is not a page of changes never moves the cursor', async () => {
-  await using service = await playService(
+  await using service = await startRecordedService(
     { status: 200, json: { hello: 'airport' } },
     { status: 200, bytes: '<html>' },
     page([], 3, 9),
@@ -146,7 +157,7 @@ test('a response that is not a page of changes never moves the cursor', async ()
 });
 
 test('ending the follower aborts a pending request', async () => {
-  await using service = await playService('silence');
+  await using service = await startRecordedService('silence');
   const follower = startFollowing(service, 1);
   const following = followFeed({ ...follower.options, waitSeconds: 30 });
   follower.ending.abort();
@@ -155,7 +166,7 @@ test('ending the follower aborts a pending request', async () => {
 });
 
 test('ending the follower while it handles a page still saves the cursor of that page', async () => {
-  await using service = await playService(page([1], 1, 9));
+  await using service = await startRecordedService(page([1], 1, 9));
   const follower = startFollowing(service, 9);
   await followFeed({ ...follower.options, handle: () => follower.ending.abort() });
   assert.deepEqual(follower.saved, [1]);
@@ -163,7 +174,7 @@ test('ending the follower while it handles a page still saves the cursor of that
 });
 
 test('the follower polls at once with long polling, and with pauses without it', async () => {
-  await using service = await playService(page([1], 1, 1), page([], 1, 1), page([], 1, 1));
+  await using service = await startRecordedService(page([1], 1, 1), page([], 1, 1), page([], 1, 1));
   const follower = startFollowing(service, 3);
   await followFeed({ ...follower.options, waitSeconds: 30, includeComments: true, limit: 7 });
   assert.equal(
@@ -174,7 +185,7 @@ test('the follower polls at once with long polling, and with pauses without it',
 });
 
 test('a service that never moves the cursor is polled with pauses', async () => {
-  await using service = await playService(page([], 5, 9), page([], 5, 9));
+  await using service = await startRecordedService(page([], 5, 9), page([], 5, 9));
   const follower = startFollowing(service, 2, 5);
   await followFeed(follower.options);
   assert.deepEqual(follower.pauses, [2000, 2000]);

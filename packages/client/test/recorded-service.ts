@@ -25,7 +25,7 @@ export interface RecordedService extends AsyncDisposable {
   readonly requests: readonly ReceivedRequest[];
 }
 
-export async function playService(...plays: readonly Play[]): Promise<RecordedService> {
+export async function startRecordedService(...exchanges: readonly Play[]): Promise<RecordedService> {
   const requests: ReceivedRequest[] = [];
   const server = createServer(async (incoming, response) => {
     const chunks: Uint8Array[] = [];
@@ -33,7 +33,7 @@ export async function playService(...plays: readonly Play[]): Promise<RecordedSe
     const { method = '', url = '', headers } = incoming;
     const request = { method, target: url, headers, body: Buffer.concat(chunks).toString() };
     requests.push(request);
-    const play = plays[requests.length - 1] ?? {
+    const play = exchanges[requests.length - 1] ?? {
       status: 599,
       json: { message: 'nothing is recorded for this' },
     };

@@ -14,7 +14,7 @@ export function errorsOf(route: RouteDescriptor): readonly ErrorCode[] {
       ...(takesJson ? (['unsupported_media_type', 'request_too_large'] as const) : []),
       ...(takesBody ? (['unsupported_content_coding', 'unsupported_transfer_coding'] as const) : []),
       ...(takesBody || route.query !== undefined ? (['invalid_request'] as const) : []),
-      ...(route.refusals ?? []),
+      ...(route.errors ?? []),
       ...(changes ? (['storage_full'] as const) : []),
       ...(route.access === 'none' ? [] : (['overloaded', 'storage_refused', 'shutting_down'] as const)),
     ]),

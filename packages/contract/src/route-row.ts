@@ -10,7 +10,7 @@ export interface RouteRow {
   /** Set if the body is bytes rather than JSON. */
   readonly sendsBytes?: true;
   /** By status. */
-  readonly answers: Readonly<Record<number, ResponseRow>>;
+  readonly responses: Readonly<Record<number, ResponseRow>>;
 }
 
 /** No body, bytes, JSON of a success, or outcomes that are data (interface: errors, Flat bodies). */

@@ -69,8 +69,8 @@ export interface RouteDescriptor {
   readonly bodyMaxBytes?: number;
   /** Successes, and outcomes that are data (interface: errors, Flat bodies), by status. */
   readonly responses: Readonly<Record<number, ResponseDescriptor>>;
-  /** Errors in addition to those that `refusalsOf` derives. */
-  readonly refusals?: readonly ErrorCode[];
+  /** Errors in addition to those that `errorsOf` derives. */
+  readonly errors?: readonly ErrorCode[];
 }
 
 /**

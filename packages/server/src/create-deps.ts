@@ -341,8 +341,8 @@ export async function openBlobs({ blobs, dataDir }: Config, listeners: DepsListe
     case 'disk':
       return openDiskBlobStore({ directory: join(dataDir, 'blobs'), onFatal: listeners.onFatal });
     case 's3': {
-      const { place: location } = blobs;
-      return startStep(() => openS3BlobStore({ place: location, reportProblem: listeners.reportProblem }));
+      const { location } = blobs;
+      return startStep(() => openS3BlobStore({ location, reportProblem: listeners.reportProblem }));
     }
   }
 }

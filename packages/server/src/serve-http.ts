@@ -51,11 +51,11 @@ export async function serveHttp(
     readonly logger: Logger;
     readonly metrics: HttpMetrics | null;
     readonly traces: Traces | null;
-    readonly places: BuildLocations;
+    readonly locations: BuildLocations;
     readonly isShared: boolean;
   },
 ): Promise<HttpSide> {
-  const { logger, metrics, traces, places: locations, isShared } = given;
+  const { logger, metrics, traces, locations, isShared } = given;
   const webBuild = await readWebBuild(locations.web);
   let isDraining = false;
   const app = createApp({
@@ -63,7 +63,7 @@ export async function serveHttp(
     auth: deps.auth,
     markdown: deps.markdown,
     messages: deps.messages,
-    turns: createRequestPermits(),
+    permits: createRequestPermits(),
     webBuild,
     cliPackage: await readCliPackage(locations.cli),
     plans: config.plans.plans,

@@ -4,7 +4,7 @@ import { createLogger } from './logging/logger.ts';
 import { StartError } from './start/start-error.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 
-const exitCodes = { refused: 1, usage: 2 } as const;
+const exitCodes = { rejected: 1, usage: 2 } as const;
 
 /** Runs the server as a program: settings from the environment, messages on standard error. */
 export async function serve(): Promise<void> {
@@ -17,14 +17,14 @@ export async function serve(): Promise<void> {
       { err: error },
       'the storage failed: stopping, so that no change is acknowledged without being stored',
     );
-    process.exit(exitCodes.refused);
+    process.exit(exitCodes.rejected);
   };
   let server: RunningServer;
   try {
     server = await startServer(config, logger, onFatal);
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
-    return exitWith(exitCodes.refused, error.message);
+    return exitWith(exitCodes.rejected, error.message);
   }
   stopOnSignal(server);
   greet(server);
@@ -42,14 +42,14 @@ function configOrExit(): Config {
 function stopOnSignal(server: RunningServer): void {
   let stopping = false;
   const stop = (signal: NodeJS.Signals) => {
-    if (stopping) exitWith(exitCodes.refused, `Stopped at once by a second ${signal}.`);
+    if (stopping) exitWith(exitCodes.rejected, `Stopped at once by a second ${signal}.`);
     stopping = true;
     process.stderr.write(
       `${signal}: finishing accepted requests, then stopping. Send it again to stop immediately.\n`,
     );
     server.stop().then(
       () => process.exit(0),
-      (error: unknown) => exitWith(exitCodes.refused, `The server did not stop cleanly: ${String(error)}`),
+      (error: unknown) => exitWith(exitCodes.rejected, `The server did not stop cleanly: ${String(error)}`),
     );
   };
   process.on('SIGTERM', stop);

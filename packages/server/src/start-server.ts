@@ -66,7 +66,7 @@ export async function startServer(
   const observers = await createObservers(config, { isFirst: true, instanceId, reportProblem });
   const { metrics, traces, stores } = observers;
   const allLocations = { ...usualLocations, ...locations };
-  const start = { config, logLevel: logger.level, places: allLocations, instanceId };
+  const start = { config, logLevel: logger.level, locations: allLocations, instanceId };
   const threads = config.httpThreads > 1 ? await startFurtherThreads(start, logger, onFatal) : null;
   let deps: Deps | null = null;
   let http: HttpSide | null = null;
@@ -79,7 +79,7 @@ export async function startServer(
       metricsListener = await listenForMetrics(metrics, others, config);
     }
     const isShared = threads !== null;
-    http = await serveHttp(config, deps, { logger, metrics, traces, places: allLocations, isShared });
+    http = await serveHttp(config, deps, { logger, metrics, traces, locations: allLocations, isShared });
     await threads?.join(deps.joining);
   } catch (error) {
     await threads?.end();
@@ -206,8 +206,8 @@ function scrubOf({ scrubDays, scrubBackup, dataDir }: Config, service: ServiceDe
   return startScrub(service, {
     withinMs: scrubDays === 0 ? null : scrubDays * dayMs,
     bringBack: scrubBackup === null ? null : bringBack,
-    isPlaceThere: () => isLocationThere(service),
-    found: ({ isMended: isRepaired, ...finding }) =>
+    isLocationThere: () => isLocationThere(service),
+    found: ({ isRepaired, ...finding }) =>
       isRepaired
         ? logger.warn(finding, 'a content was corrupt and was restored from the backup')
         : logger.error(finding, 'a content is corrupt and was quarantined'),

@@ -19,7 +19,7 @@ const editing = /^src\/editing\/(?!find-bar)/;
 const parts: readonly {
   readonly part: string;
   readonly sources: RegExp;
-  readonly beside?: readonly RegExp[];
+  readonly alongside?: readonly RegExp[];
   /** Other files that belong to it. */
   readonly workers?: RegExp;
   /** Files that have a budget of their own. */
@@ -30,26 +30,26 @@ const parts: readonly {
   {
     part: 'the reading view and its worker',
     sources: reading,
-    beside: [framed],
+    alongside: [framed],
     workers: /\/parse\.worker-/,
     kBMax: 70,
   },
-  { part: 'the editor', sources: editing, beside: [framed, reading], without: /\/saving-/, kBMax: 130 },
+  { part: 'the editor', sources: editing, alongside: [framed, reading], without: /\/saving-/, kBMax: 130 },
   {
     part: 'find and replace',
     sources: /^src\/editing\/find-bar/,
-    beside: [framed, reading, editing],
+    alongside: [framed, reading, editing],
     kBMax: 10,
   },
   {
     part: 'who wrote what beside the text that is edited',
     sources: /^src\/file-page\/EditorWriters/,
-    beside: [framed, reading, editing],
+    alongside: [framed, reading, editing],
     kBMax: 8,
   },
-  { part: 'compare and merge', sources: /^src\/merging\//, beside: [framed, reading, editing], kBMax: 18 },
-  { part: 'the calendar', sources: /^src\/calendar\//, beside: [framed], kBMax: 15 },
-  { part: 'settings and account', sources: /^src\/(?:settings|account)\//, beside: [framed], kBMax: 45 },
+  { part: 'compare and merge', sources: /^src\/merging\//, alongside: [framed, reading, editing], kBMax: 18 },
+  { part: 'the calendar', sources: /^src\/calendar\//, alongside: [framed], kBMax: 15 },
+  { part: 'settings and account', sources: /^src\/(?:settings|account)\//, alongside: [framed], kBMax: 45 },
 ];
 
 test('the scripts and styles before a folder is usable stay within budget', async (t) => {
@@ -57,7 +57,7 @@ test('the scripts and styles before a folder is usable stay within budget', asyn
   await hold(t, 'style', pick(firstScreen, '.css'), 25);
 });
 
-for (const { part, sources, beside: alongside = [], workers = /$^/, without = /$^/, kBMax } of parts) {
+for (const { part, sources, alongside = [], workers = /$^/, without = /$^/, kBMax } of parts) {
   test(`${part}: small`, async (t) => {
     const there = new Set([
       ...firstScreen,

@@ -152,7 +152,7 @@ export class Holdings {
     const stay = this.current.get(path);
     if (stay !== undefined) stay.left = { ownerId: this.privacy.ownerOf(path), to: null };
     this.current.delete(path);
-    this.#tell({ path, op: 'delete', version, contentHash: null, ...actor });
+    this.#notify({ path, op: 'delete', version, contentHash: null, ...actor });
   }
 
   recordAccess(actor: Actor, op: 'access_revoked' | 'access_granted', path: string): void {
@@ -161,14 +161,14 @@ export class Holdings {
   }
 
   /** Notifies all who see the path at this moment. */
-  #tell(fields: { readonly path: string; readonly op: string; readonly [field: string]: unknown }): void {
+  #notify(fields: { readonly path: string; readonly op: string; readonly [field: string]: unknown }): void {
     const { path, op } = fields;
     const record = { workspaceId: this.#workspaceId, ...fields };
     this.changes.push({ record, path, op, only: this.privacy.ownerOf(path), except: null });
   }
 
   #record(path: string, { op, version, content, movedFrom, actor }: Version, lost?: LostRace): void {
-    this.#tell({
+    this.#notify({
       path,
       op,
       version,

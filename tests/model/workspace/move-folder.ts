@@ -78,6 +78,6 @@ export function moveOne(held: Holdings, actor: Actor, from: string, to: string):
   if (source === undefined || head === null) throw new Error(`no file at ${from}`);
   const contentType = transferredType(head.contentType, from, to);
   held.end(from, actor);
-  held.privacy.carry(from, to);
+  held.privacy.move(from, to);
   held.begin(to, { ...head, version: 1, contentType, op: 'move', actor, movedFrom: from }, source);
 }

@@ -28,7 +28,7 @@ export class Privacy {
   }
 
   /** A moved file stays as private as before. The move reveals nothing that was private. */
-  carry(from: string, to: string): void {
+  move(from: string, to: string): void {
     const [at, record] = this.#decidingRecord(from) ?? [null, null];
     if (record === null) return;
     if (at === from) this.records.delete(from);

@@ -33,7 +33,7 @@ export async function smallTargets(page: Page): Promise<readonly string[]> {
         return true;
       };
       /** A control within a line of text. */
-      const isInSentence = (element: Element) =>
+      const isInText = (element: Element) =>
         getComputedStyle(element).display === 'inline' &&
         [...(element.parentElement?.childNodes ?? [])].some(
           (node) => node instanceof Text && /\w/.test(node.data),
@@ -54,7 +54,7 @@ export async function smallTargets(page: Page): Promise<readonly string[]> {
         });
       };
       return [...document.querySelectorAll(controls)]
-        .filter((element) => isShown(element) && !element.matches(except) && !isInSentence(element))
+        .filter((element) => isShown(element) && !element.matches(except) && !isInText(element))
         .filter((element) => {
           const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : [];
           // In a list the whole cell counts.

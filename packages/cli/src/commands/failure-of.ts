@@ -106,7 +106,7 @@ function remoteFailure(error: RemoteFailure): Failure {
     case 'stopped':
       return reported(
         'refused',
-        exitCodes.refused,
+        exitCodes.rejected,
         'Everything here stays. Run `stoa link <server>` again for a new key.',
       );
     case 'not_stoa':
@@ -129,21 +129,21 @@ function failureOfError(error: StoaApiError): Failure {
   if (status === 401) {
     return reported({
       code: error.code ?? 'unauthorized',
-      exit: exitCodes.refused,
+      exit: exitCodes.rejected,
       next: 'Run `stoa link <server>` again for a new key; with STOA_KEY, set one that holds.',
     });
   }
   if (status === 403) {
     return reported({
       code: error.code ?? 'not_allowed',
-      exit: exitCodes.refused,
+      exit: exitCodes.rejected,
       next: 'The key does not reach this. Run `stoa link <server>` again, or ask an owner of the workspace.',
     });
   }
   if (status === 404 && /^workspace not found/i.test(error.message)) {
     return reported({
       code: 'workspace_not_found',
-      exit: exitCodes.refused,
+      exit: exitCodes.rejected,
       next: 'It was deleted, or the key belongs to another: run `stoa link <server>` again.',
     });
   }
@@ -196,13 +196,13 @@ function nextAfter(status: number): string {
 function reasonOf(cause: unknown): string {
   for (let depth = 0, at = cause; depth < 5 && at instanceof Error; depth += 1, at = at.cause) {
     if ('code' in at && typeof at.code === 'string' && /^[A-Z_0-9]+$/.test(at.code)) {
-      return ` (${sentences[at.code] ?? at.code})`;
+      return ` (${messages[at.code] ?? at.code})`;
     }
   }
   return '';
 }
 
-const sentences: Readonly<Record<string, string>> = {
+const messages: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
   ENOTFOUND: 'there is no such name',
   EAI_AGAIN: 'the name cannot be looked up now',

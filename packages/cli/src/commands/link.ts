@@ -185,7 +185,7 @@ function notApproved({ kind }: Exclude<Approval, { kind: 'approved' }>): Failure
 }
 
 function rejected(code: string, message: string, next: string): Failure {
-  return new Failure({ code, exit: exitCodes.refused, message, next });
+  return new Failure({ code, exit: exitCodes.rejected, message, next });
 }
 
 async function readKey(host: Host, apiBase: string, workspaceId: string): Promise<NewKey> {

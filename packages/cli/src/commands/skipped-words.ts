@@ -1,8 +1,8 @@
-import type { LeftOutReason } from '@stoa/core';
+import type { SkipReason } from '@stoa/core';
 import { counted } from '../output/human.ts';
 
 /** Descriptions of skipped paths for the user, in singular and plural. */
-const words: Readonly<Record<LeftOutReason, readonly [one: string, many: string]>> = {
+const words: Readonly<Record<SkipReason, readonly [one: string, many: string]>> = {
   symlink: ['symlink', 'symlinks'],
   special_file: ['socket, pipe or device', 'sockets, pipes or devices'],
   ignored: ['ignored', 'ignored'],
@@ -40,7 +40,7 @@ const words: Readonly<Record<LeftOutReason, readonly [one: string, many: string]
 };
 
 /** Advice for reasons that sync cannot resolve alone. */
-const nextSteps: Partial<Readonly<Record<LeftOutReason, string>>> = {
+const nextSteps: Partial<Readonly<Record<SkipReason, string>>> = {
   blocked: 'move away what is in the way',
   name_refused: 'rename it',
   name_not_possible: 'rename it on the server',
@@ -50,19 +50,19 @@ const nextSteps: Partial<Readonly<Record<LeftOutReason, string>>> = {
 };
 
 export function skippedNext(reason: string): string | null {
-  return Object.hasOwn(nextSteps, reason) ? (nextSteps[reason as LeftOutReason] ?? null) : null;
+  return Object.hasOwn(nextSteps, reason) ? (nextSteps[reason as SkipReason] ?? null) : null;
 }
 
 /** Falls back to the reason itself, because another version of this program may know more reasons. */
 export function skippedWords(reason: string): string {
-  return Object.hasOwn(words, reason) ? words[reason as LeftOutReason][0] : reason;
+  return Object.hasOwn(words, reason) ? words[reason as SkipReason][0] : reason;
 }
 
 /** `1 symlink, 2 names this disk cannot hold`. */
 export function skippedSummary(counts: Iterable<readonly [reason: string, count: number]>): string {
   return [...counts]
     .map(([reason, count]) => {
-      const [one, many] = Object.hasOwn(words, reason) ? words[reason as LeftOutReason] : [reason, reason];
+      const [one, many] = Object.hasOwn(words, reason) ? words[reason as SkipReason] : [reason, reason];
       return counted(count, one, many);
     })
     .join(', ');

@@ -1,9 +1,9 @@
 import { createStoaClient, StoaApiError, type StoaClient, StoaConnectionError } from '@stoa/client';
-import { isLeftOutByDesign, listedMax } from '@stoa/core';
+import { isSkippedByDesign, listedMax } from '@stoa/core';
 import { namedSend } from '../config/connect.ts';
 import { readFolderSource, type Source } from '../config/source.ts';
 import { isWorkedOn, readIgnoreRules, readState } from '../create-engine.ts';
-import type { ConflictRow, HoldRow, LeftOutRow, SyncMeta } from '../engine/ports/state-rows.ts';
+import type { ConflictRow, HoldRow, SkippedRow, SyncMeta } from '../engine/ports/state-rows.ts';
 import type { StateCounts } from '../engine/ports/state-store.ts';
 import { exitCodes } from '../output/exit-codes.ts';
 import type { Host } from '../output/host.ts';
@@ -51,7 +51,7 @@ interface Status {
 interface Kept {
   readonly meta: SyncMeta;
   readonly counts: StateCounts;
-  readonly changing: readonly LeftOutRow[];
+  readonly changing: readonly SkippedRow[];
 }
 
 const askMs = 5000;
@@ -115,8 +115,8 @@ async function readStatus(host: Host, source: Source & { readonly kind: 'folder'
 }
 
 /** Omits ignored and frozen paths, which are skipped as configured. */
-function skippedCounts(counts: StateCounts | undefined): StateCounts['leftOut'] {
-  return (counts?.leftOut ?? []).filter(({ reason }) => reason !== 'ignored' && reason !== 'frozen');
+function skippedCounts(counts: StateCounts | undefined): StateCounts['skipped'] {
+  return (counts?.skipped ?? []).filter(({ reason }) => reason !== 'ignored' && reason !== 'frozen');
 }
 
 /** `working`: a process works on the folder and has work left. `behind`: there is work left and no process. */
@@ -125,7 +125,7 @@ function stateOf(kept: Kept | null, there: There, isWorking: boolean): State {
   const isNew = kept === null || kept.meta.phase === null;
   if (isNew) return !isWorking ? 'never_synced' : there.kind === 'answered' ? 'working' : 'offline';
   const { counts, meta } = kept;
-  const isPending = counts.holds > 0 || counts.leftOut.some(({ reason }) => reason === 'newly_ignored');
+  const isPending = counts.holds > 0 || counts.skipped.some(({ reason }) => reason === 'newly_ignored');
   if (isPending) return 'held';
   if (there.kind !== 'answered') return 'offline';
   // Skipped paths are shown separately. As in the result of a sync, the rest is in sync. A file that keeps changing is not.
@@ -138,7 +138,7 @@ function stateOf(kept: Kept | null, there: There, isWorking: boolean): State {
 async function readKept(folder: string): Promise<Kept | null> {
   return readState(folder, async (state) => {
     const counts = await state.readCounts();
-    const isAnyChanging = counts.leftOut.some(({ reason }) => reason === 'changing');
+    const isAnyChanging = counts.skipped.some(({ reason }) => reason === 'changing');
     const skipped = isAnyChanging ? await state.listLeftOut(listedMax) : [];
     const changing = skipped.filter(({ reason }) => reason === 'changing');
     return { meta: await state.readMeta(), counts, changing };
@@ -187,7 +187,7 @@ async function askServer(
   }
 }
 
-const sentences: Readonly<Record<State, (status: Status) => string>> = {
+const messages: Readonly<Record<State, (status: Status) => string>> = {
   in_sync: ({ cursor }) => `In sync at change ${cursor}`,
   working: ({ pending, cursor, head }) =>
     pending.up + pending.down > 0
@@ -222,7 +222,7 @@ async function report(host: Host, output: Output, folder: string, status: Status
   const isFound = state !== 'held' && state !== 'stopped' && lastContact !== null;
   const ago = isFound ? `, ${shownDuration(Date.now() - Date.parse(lastContact))} ago` : '';
   const watching = watcher === null ? '' : ` Watching (process ${watcher.pid}).`;
-  output.line(`${sentences[state](status)}${ago}.${watching}`);
+  output.line(`${messages[state](status)}${ago}.${watching}`);
   if (holds > 0) output.line(`  ${counted(holds, 'hold').padEnd(22)} stoa sync --confirm, or --undo-held`);
   if (conflicts > 0)
     output.line(`  ${counted(conflicts, 'conflicted copy', 'conflicted copies').padEnd(22)} stoa conflicts`);
@@ -247,11 +247,11 @@ async function report(host: Host, output: Output, folder: string, status: Status
 interface Lists {
   readonly holds: readonly HoldRow[];
   readonly conflicts: readonly ConflictRow[];
-  readonly leftOut: readonly LeftOutRow[];
+  readonly leftOut: readonly SkippedRow[];
 }
 
 async function readLists(folder: string): Promise<Lists | null> {
-  const last = ({ reason }: LeftOutRow) => Number(isLeftOutByDesign(reason));
+  const last = ({ reason }: SkippedRow) => Number(isSkippedByDesign(reason));
   return readState(folder, async (state) => ({
     holds: await state.listHolds(),
     conflicts: await state.listConflicts(listedMax),

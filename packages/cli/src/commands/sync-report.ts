@@ -1,4 +1,4 @@
-import { isLeftOutByDesign, listedMax } from '@stoa/core';
+import { isSkippedByDesign, listedMax } from '@stoa/core';
 import type { PassOutcome } from '../engine/run-pass.ts';
 import { type ExitCode, exitCodes, gravest } from '../output/exit-codes.ts';
 import { counted, shownTime } from '../output/human.ts';
@@ -42,7 +42,7 @@ export function reportOf(outcome: PassOutcome): SyncReport {
   const { cursor, head, up, down, moved, deletedHere, deletedThere, rescued, bytesUp, bytesDown, ms } =
     outcome;
   // Omits ignored and frozen paths, which are skipped as configured.
-  const skipped = outcome.leftOut.filter(({ reason }) => reason !== 'ignored' && reason !== 'frozen');
+  const skipped = outcome.skipped.filter(({ reason }) => reason !== 'ignored' && reason !== 'frozen');
   return {
     cursor,
     head,
@@ -80,7 +80,7 @@ export function exitOf(report: SyncReport): ExitCode {
   const code = gravest([
     ...(holds.length > 0 ? [exitCodes.held] : []),
     ...(conflicts.length > 0 || rescued > 0 ? [exitCodes.conflict] : []),
-    ...(skipped.some(({ reason }) => !isByDesign(reason)) ? [exitCodes.leftOut] : []),
+    ...(skipped.some(({ reason }) => !isByDesign(reason)) ? [exitCodes.skipped] : []),
   ]);
   return code === exitCodes.done && !inSync ? exitCodes.failed : code;
 }
@@ -180,6 +180,6 @@ export const pendingManyWords: Readonly<Record<string, string>> = {
 };
 
 function isByDesign(reason: string): boolean {
-  const known = reason as Parameters<typeof isLeftOutByDesign>[0];
-  return isLeftOutByDesign(known);
+  const known = reason as Parameters<typeof isSkippedByDesign>[0];
+  return isSkippedByDesign(known);
 }

@@ -75,7 +75,7 @@ async function passOnce(
   const working = await createEngine(host, {
     folder,
     config,
-    patienceMs: (flags.timeout ?? defaultRetryBudgetSeconds) * 1000,
+    retryBudgetMs: (flags.timeout ?? defaultRetryBudgetSeconds) * 1000,
     onEvent: (event) => {
       printEvent(output, event);
       printProgress(progress, event);
@@ -84,13 +84,13 @@ async function passOnce(
   });
   if (working === null) return askForPass(context, folder, flags);
   try {
-    if (working.putAside !== null) {
+    if (working.quarantinedPath !== null) {
       output.warn(
-        `The sync state of this folder was damaged, and is now ${shownText(working.putAside)}. Both sides are joined again; nothing is deleted.`,
+        `The sync state of this folder was damaged, and is now ${shownText(working.quarantinedPath)}. Both sides are joined again; nothing is deleted.`,
       );
     }
     const outcome = await runPass(working.engine, {
-      held: flags.confirm === true ? 'confirm' : flags.undoHeld === true ? 'undo' : 'keep',
+      pending: flags.confirm === true ? 'confirm' : flags.undoHeld === true ? 'undo' : 'keep',
       isDryRun: flags.dryRun === true,
       isSettling: true,
       ...(flags.maxDeletes === undefined

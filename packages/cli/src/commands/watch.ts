@@ -39,7 +39,7 @@ async function watch({ host, output, dir }: Context, progress: Progress): Promis
   };
   const working = await openPatiently(host, notify, () =>
     // The watch has its own retry budget.
-    createEngine(host, { folder, config, patienceMs: 0, onEvent: notify, onBytes: progress.moved }),
+    createEngine(host, { folder, config, retryBudgetMs: 0, onEvent: notify, onBytes: progress.moved }),
   );
   if (working === 'ended') return exitCodes.done;
   if (working === null) {

@@ -2,7 +2,7 @@ import { editLoopUploadsMax, editLoopWindowMs, type WorkspacePath } from '@stoa/
 
 interface Exchange {
   /** Times by `Pace.now` of uploads that followed a foreign write. */
-  answers: number[];
+  uploadTimes: number[];
   /** The last writer since the last upload. Undefined: there was no write. Null: the writer has no name. */
   foreignBy: string | null | undefined;
   lastBy: string | null;
@@ -19,17 +19,17 @@ const pathsMax = 1000;
 export class EditLoops {
   readonly #exchanges = new Map<WorkspacePath, Exchange>();
 
-  noteForeignWrite(path: WorkspacePath, by: string | null): void {
+  recordForeignWrite(path: WorkspacePath, by: string | null): void {
     const exchange = this.#exchanges.get(path);
     if (exchange !== undefined) exchange.foreignBy = by;
   }
 
-  noteUpload(path: WorkspacePath, now: number): void {
-    const exchange = this.#exchanges.get(path) ?? { answers: [], foreignBy: undefined, lastBy: null };
+  recordUpload(path: WorkspacePath, now: number): void {
+    const exchange = this.#exchanges.get(path) ?? { uploadTimes: [], foreignBy: undefined, lastBy: null };
     this.#exchanges.delete(path);
     this.#exchanges.set(path, exchange);
     if (exchange.foreignBy !== undefined) {
-      exchange.answers = [...exchange.answers.filter((at) => now - at < editLoopWindowMs), now];
+      exchange.uploadTimes = [...exchange.uploadTimes.filter((at) => now - at < editLoopWindowMs), now];
       exchange.lastBy = exchange.foreignBy;
       exchange.foreignBy = undefined;
     }
@@ -41,9 +41,9 @@ export class EditLoops {
   take(path: WorkspacePath, now: number): { readonly by: string | null } | null {
     const exchange = this.#exchanges.get(path);
     if (exchange === undefined) return null;
-    const responses = exchange.answers.filter((at) => now - at < editLoopWindowMs);
+    const responses = exchange.uploadTimes.filter((at) => now - at < editLoopWindowMs);
     if (responses.length <= editLoopUploadsMax) return null;
-    exchange.answers = [];
+    exchange.uploadTimes = [];
     return { by: exchange.foreignBy ?? exchange.lastBy };
   }
 }

@@ -5,9 +5,9 @@ import {
   foldersAbove,
   type Hold,
   isHiddenPath,
-  type LeftOutReason,
   type NameTraits,
   type ObjectId,
+  type SkipReason,
   type Stamp,
   type UploadsWait,
   type WorkspacePath,
@@ -34,7 +34,7 @@ export interface EngineSettings {
   /** Missing if the id of the key is unknown. */
   readonly keyId?: string;
   /** Time for which one pass retries requests to a failing server. */
-  readonly patienceMs: number;
+  readonly retryBudgetMs: number;
   /** Limits of the trash in days and bytes; the defaults of core if missing. */
   readonly trashDays?: number;
   readonly trashBytesMax?: number;
@@ -73,7 +73,7 @@ export type SyncEvent =
   | {
       readonly event: 'left_out';
       readonly path: string;
-      readonly reason: LeftOutReason;
+      readonly reason: SkipReason;
       /** Time of the next try in milliseconds since the epoch; null: only after a change. */
       readonly retryAt: number | null;
     }
@@ -83,7 +83,7 @@ export type SyncEvent =
   | { readonly event: 'retry'; readonly message: string; readonly pauseMs: number };
 
 export interface Waiting {
-  readonly reason: LeftOutReason;
+  readonly reason: SkipReason;
   readonly detail: string | null;
   /** Time of the next try by `Pace.now`; null: in the next pass. */
   readonly dueAt: number | null;
@@ -101,14 +101,14 @@ export interface Engine extends EngineDeps {
    * Paths of own changes since the feed was last read to its head. Until the feed reports these changes, it may return
    * older records of the paths.
    */
-  readonly fenced: Set<WorkspacePath>;
+  readonly awaitingEcho: Set<WorkspacePath>;
   /** Versions stored by this folder that the feed has not reported yet. */
   readonly sent: Map<WorkspacePath, number>;
   /**
    * Paths of own successful changes that the feed has not reported yet. If a feed read to its head does not report
    * them, the server was restored to an earlier state.
    */
-  readonly untold: Set<WorkspacePath>;
+  readonly unconfirmed: Set<WorkspacePath>;
   /** Stamps of files that had just been written when they were read. */
   readonly recent: Set<Stamp>;
   /**
@@ -116,19 +116,19 @@ export interface Engine extends EngineDeps {
    */
   readonly waiting: Map<WorkspacePath, Waiting>;
   /** Consecutive tries that failed for the same reason, for paths that are retried by time. */
-  readonly failedTries: Map<WorkspacePath, { readonly reason: LeftOutReason; readonly tries: number }>;
+  readonly failedTries: Map<WorkspacePath, { readonly reason: SkipReason; readonly tries: number }>;
   /** Files of the base that a power failure could still destroy. */
   readonly unflushed: Set<WorkspacePath>;
   /**
    * Files to verify after the machine stopped while the process ran. Their bytes are not trusted, whatever their stamps
    * are.
    */
-  readonly suspects: Set<WorkspacePath>;
+  readonly untrusted: Set<WorkspacePath>;
   readonly bootId: string | null;
   /** The machine stopped while the process ran, and no pass has completed since. */
   lostPower: boolean;
   /** Recently replaced files. Another process may hold them open and still write to them. */
-  readonly displaced: {
+  readonly replacedFiles: {
     readonly path: WorkspacePath;
     readonly trashed: TrashedFile;
     /** Id of its row in the trash. */
@@ -140,7 +140,7 @@ export interface Engine extends EngineDeps {
    */
   uploadsWait: { readonly reason: UploadsWait; readonly asked: number; dueAt: number } | null;
   /** Paths that the server rejected once in this pass, for a reason that the feed may explain. */
-  readonly refusedPlaces: Set<WorkspacePath>;
+  readonly rejectedPaths: Set<WorkspacePath>;
   /** Paths that were not found once in this pass, although the feed has them. */
   readonly missed: Set<WorkspacePath>;
   /** Intent ids of the current plan by path, for files to be created here. */
@@ -152,7 +152,7 @@ export interface Engine extends EngineDeps {
   /** Files of both sides that another user's rules would ignore if this user accepts them. */
   newlyIgnored: ReadonlySet<WorkspacePath>;
   readonly settling: Settling;
-  readonly storms: EditLoops;
+  readonly editLoops: EditLoops;
   /** When the server's list was last compared, by `Pace.now`. */
   auditedAt: number;
   /** The folder as last scanned. */
@@ -212,26 +212,26 @@ export async function openEngine(deps: EngineDeps): Promise<Engine> {
     memory,
     traits,
     facts,
-    fenced: new Set(),
+    awaitingEcho: new Set(),
     sent: new Map(),
-    untold: new Set(),
+    unconfirmed: new Set(),
     recent: new Set(),
     waiting,
     failedTries: new Map(),
     unflushed: new Set(notFlushed),
     bootId,
-    suspects: new Set(lostPower ? base.keys() : []),
+    untrusted: new Set(lostPower ? base.keys() : []),
     lostPower,
-    displaced: [],
+    replacedFiles: [],
     uploadsWait: null,
-    refusedPlaces: new Set(),
+    rejectedPaths: new Set(),
     missed: new Set(),
     creating: new Map(),
     contentsHere: new Map(),
     transfers: deps.signal,
     newlyIgnored: new Set(),
     settling: new Settling(),
-    storms: new EditLoops(),
+    editLoops: new EditLoops(),
     auditedAt: Number.NEGATIVE_INFINITY,
     view: new FolderView(),
     folderObjects: new Map(),

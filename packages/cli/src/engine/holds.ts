@@ -91,7 +91,7 @@ export async function undoChange(
   if (entry.kind !== 'file') return;
   engine.view.touchWay(diskPath);
   const replaced = await folder.moveToTrash(diskPath, { stamp: entry.stamp, hash: row.hash });
-  if (replaced.kind !== 'displaced') {
+  if (replaced.kind !== 'moved_away') {
     const asBefore: StateChange[] = [
       { table: 'base', path, row },
       { table: 'remote', path, row: known },
@@ -102,5 +102,5 @@ export async function undoChange(
   const id = pace.newId();
   const trashed = { id, path, hash: null, sizeBytes, why, at: pace.wallNow(), file } as const;
   await memory.commit([{ table: 'trash', id, row: trashed }], 'grouped');
-  await inspectReplaced(engine, path, { displaced: replaced, trashId: id }, tally);
+  await inspectReplaced(engine, path, { replaced, trashId: id }, tally);
 }

@@ -45,7 +45,7 @@ export class Memory {
         put(state.folderMoves, change.id, change.row);
         return;
       case 'left_out':
-        put(state.leftOut, change.path, change.row);
+        put(state.skipped, change.path, change.row);
         return;
       case 'hold':
         put(state.holds, change.id, change.row);
@@ -57,18 +57,8 @@ export class Memory {
       case 'log':
         return;
       case 'all': {
-        const {
-          base,
-          folders,
-          remote,
-          revoked,
-          hashCache,
-          intents,
-          folderMoves,
-          leftOut: skipped,
-          holds,
-          conflicts,
-        } = state;
+        const { base, folders, remote, revoked, hashCache, intents, folderMoves, skipped, holds, conflicts } =
+          state;
         for (const each of [base, folders, remote, revoked, hashCache]) each.clear();
         for (const each of [intents, folderMoves, skipped, holds, conflicts]) each.clear();
       }

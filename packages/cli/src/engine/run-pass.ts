@@ -2,11 +2,11 @@
 import {
   type Hold,
   type KnownVersion,
-  type LeftOut,
   type ObjectId,
   passRoundsMax,
   planSync,
   type Question,
+  type SkippedPath,
   type SyncFacts,
   type SyncPlan,
   type SyncTrees,
@@ -22,22 +22,22 @@ import { emptyTally, leaveOut, type PassTally } from './execute/pass-tally.ts';
 import { pruneTrash } from './execute/prune-trash.ts';
 import { takeHeadsAway } from './execute/take-heads-away.ts';
 import { confirmedMembers, confirmHolds, rememberHolds, undoHolds } from './holds.ts';
+import { readActiveRules } from './observe/active-rules.ts';
 import { type Audit, beginAudit, endAudit, followBackInTime, isAuditDue } from './observe/audit.ts';
 import { compareScan, type LocalTrees } from './observe/compare-scan.ts';
 import { beginFirstContact } from './observe/first-contact.ts';
 import { type FolderScan, isSameRules } from './observe/folder-view.ts';
 import { findNewlyUnignored, sharedRulesComing } from './observe/newly-unignored.ts';
 import { differsFromBase, type ReportedPage, readFeed } from './observe/read-feed.ts';
-import { readRulesInForce } from './observe/rules-in-force.ts';
 import type { DiskPath } from './ports/local-folder.ts';
 import { recover, recoverIntents } from './recover/recover.ts';
-import { dropPassed, rememberLeftOut } from './skipped-rows.ts';
+import { dropPassed, rememberSkipped } from './skipped-rows.ts';
 import { lookAtUploadsWait } from './uploads-wait.ts';
 import { withRetryBudget } from './with-retry-budget.ts';
 
 export interface PassOptions {
   /** Confirms exactly the changes that are pending now, or reverts them. A dry run reverts nothing. */
-  readonly held: 'keep' | 'confirm' | 'undo';
+  readonly pending: 'keep' | 'confirm' | 'undo';
   /** Plans only. Changes nothing on either side, nor the permissions of later passes. */
   readonly isDryRun: boolean;
   /** Null: no confirmation because of the number or share of deletes. Missing: as configured for the folder. */
@@ -51,13 +51,13 @@ export interface PassOptions {
   /** Reads only folders with events since they were last read. */
   readonly isOnlyTouched?: boolean;
   /** A feed page that was already read. */
-  readonly told?: ReportedPage | null;
+  readonly reported?: ReportedPage | null;
 }
 
 export interface PassOutcome extends PassTally {
   readonly cursor: number;
   readonly head: number;
-  readonly leftOut: readonly LeftOut[];
+  readonly skipped: readonly SkippedPath[];
   readonly holds: readonly Hold[];
   /** Both sides match, apart from skipped and pending changes. */
   readonly isInSync: boolean;
@@ -89,14 +89,14 @@ export async function runPass(engine: Engine, options: PassOptions): Promise<Pas
   const startedAt = pace.now();
   const tally = emptyTally();
   const versions = new Map<WorkspacePath, readonly KnownVersion[]>();
-  engine.refusedPlaces.clear();
+  engine.rejectedPaths.clear();
   engine.missed.clear();
   if (options.isOnlyTouched !== true) engine.view.touchAll();
   dropPassed(engine);
   await memory.commit([{ table: 'meta', values: { endedCleanly: false } }], 'grouped');
   if (memory.state.meta.phase === null) await beginFirstContact(engine);
 
-  let plan: SyncPlan = { operations: [], holds: [], leftOut: [], ask: [] };
+  let plan: SyncPlan = { operations: [], holds: [], skipped: [], ask: [] };
   let scan: FolderScan | null = null;
   let isInSync = false;
   let wholeScanMs: number | null = null;
@@ -108,7 +108,7 @@ export async function runPass(engine: Engine, options: PassOptions): Promise<Pas
   for (let round = 0; round < rounds && !engine.signal.aborted; round += 1) {
     if (round === 0 && isAuditDue(engine)) audit = await beginAudit(engine, options.isSettling);
     // A page requested before the list lacks later changes.
-    const reported = round === 0 && audit === null ? options.told : null;
+    const reported = round === 0 && audit === null ? options.reported : null;
     let reading = await readFeed(engine, reported, audit?.spokenOf);
     if (reading === 'back_in_time') {
       await followBackInTime(engine);
@@ -117,8 +117,8 @@ export async function runPass(engine: Engine, options: PassOptions): Promise<Pas
     }
     if (round === 0) {
       await recover(engine, { audit, mayChangeDisk: !options.isDryRun });
-      if (options.held === 'confirm' && !options.isDryRun) await confirmHolds(engine);
-      if (options.held === 'undo' && !options.isDryRun) await undoHolds(engine, tally);
+      if (options.pending === 'confirm' && !options.isDryRun) await confirmHolds(engine);
+      if (options.pending === 'undo' && !options.isDryRun) await undoHolds(engine, tally);
     } else await recoverIntents(engine);
     // The list must be judged before any decision, and judging it needs a feed read to its head.
     if (audit !== null && reading !== 'caught_up') continue;
@@ -149,11 +149,11 @@ export async function runPass(engine: Engine, options: PassOptions): Promise<Pas
     plan = await planWithFacts(engine, trees, scan, versions, options);
     if (options.isDryRun) break;
     // The rules are being written. Half-written rules could send a file that the full rules keep here.
-    if (!isSameRules(scan.rules, await readRulesInForce(engine))) continue;
+    if (!isSameRules(scan.rules, await readActiveRules(engine))) continue;
     const isNothingToDo = plan.operations.length === 0 && plan.ask.length === 0;
     // The state of paths with unconfirmed changes is unknown until the feed is read again. The state of renamed paths
     // is unknown until the next scan.
-    isInSync = isNothingToDo && engine.fenced.size === 0 && !isTorn;
+    isInSync = isNothingToDo && engine.awaitingEcho.size === 0 && !isTorn;
     if (isInSync) {
       await memory.commit(goneCopies(engine, scan), 'grouped');
       break;
@@ -175,7 +175,7 @@ export async function runPass(engine: Engine, options: PassOptions): Promise<Pas
   if (!options.isDryRun) await pruneTrash(engine);
   const isPending = plan.holds.some(({ kind }) => kind === 'list_disagrees');
   const skipped =
-    options.isDryRun || isPending || scan === null ? plan.leftOut : await rememberLeftOut(engine, plan, scan);
+    options.isDryRun || isPending || scan === null ? plan.skipped : await rememberSkipped(engine, plan, scan);
   if (!options.isDryRun) {
     await rememberHolds(engine, plan.holds);
     const values = { lastCommitAt: pace.wallNow() };
@@ -193,7 +193,7 @@ export async function runPass(engine: Engine, options: PassOptions): Promise<Pas
     wholeScanMs,
     retryInMs: retryInMs(engine, settlesAt, skipped),
   };
-  return { ...tally, cursor, head: cursor, leftOut: skipped, holds, isInSync, ...seen, planned, ms };
+  return { ...tally, cursor, head: cursor, skipped, holds, isInSync, ...seen, planned, ms };
 }
 
 /** The pending confirmation of this audit, or of the last one if its retry is not due yet. */
@@ -205,7 +205,7 @@ async function holdOf(engine: Engine, audit: Audit | null): Promise<Hold | null>
 function retryInMs(
   { pace, uploadsWait, waiting }: Engine,
   settlesAt: number | null,
-  skipped: readonly LeftOut[],
+  skipped: readonly SkippedPath[],
 ): number | null {
   const now = pace.now();
   const times = [...waiting.values()].flatMap(({ dueAt }) => (dueAt === null ? [] : [dueAt - now]));
@@ -220,7 +220,7 @@ function retryInMs(
 
 /** Records that both sides match. Ends distrust, except for files that could not be read or downloaded yet. */
 async function becomeLive(engine: Engine): Promise<void> {
-  const { memory, suspects: untrusted } = engine;
+  const { memory, untrusted } = engine;
   if (untrusted.size > 0) await dropSettledDoubts(engine);
   engine.lostPower &&= untrusted.size > 0;
   const { meta } = memory.state;
@@ -232,9 +232,9 @@ async function becomeLive(engine: Engine): Promise<void> {
 
 /** Files of the base were read in place. A missing one may have been renamed and is distrusted at its new path. */
 async function dropSettledDoubts(engine: Engine): Promise<void> {
-  const { memory, suspects: untrusted } = engine;
+  const { memory, untrusted } = engine;
   const { base, remote } = memory.state;
-  const rules = await readRulesInForce(engine);
+  const rules = await readActiveRules(engine);
   for (const path of untrusted) {
     const row = base.get(path);
     const isOpen = row === undefined ? remote.get(path)?.kind === 'file' : row.stamp !== null;
@@ -246,7 +246,7 @@ async function scanSettled(engine: Engine, isSettling: boolean): Promise<FolderS
   const { folder, memory, pace, settling, signal, view } = engine;
   for (let tries = 0; ; tries += 1) {
     engine.recent.clear();
-    const scan = await view.scan(folder, await readRulesInForce(engine), memory.state.base);
+    const scan = await view.scan(folder, await readActiveRules(engine), memory.state.base);
     const isStill =
       !scan.hasRecent && settling.look(scan, memory.state.base, pace.now(), isSettling).size === 0;
     if (!isSettling || isStill || tries === settleTriesMax || signal.aborted) return scan;
@@ -301,7 +301,7 @@ async function planWithFacts(
   versions: Map<WorkspacePath, readonly KnownVersion[]>,
   options: PassOptions,
 ): Promise<SyncPlan> {
-  const { facts, settings, fenced: awaitingEcho } = engine;
+  const { facts, settings, awaitingEcho } = engine;
   const { rules } = scan;
   const unaccepted = await findNewlyUnignored(engine, rules, trees);
   const waiting = new Map([...engine.waiting, ...unaccepted]);
@@ -310,13 +310,13 @@ async function planWithFacts(
     traits: engine.traits.names,
     isIgnored: (path) => rules.isIgnored(path, 'file'),
     isHealthy: scan.isHealthy,
-    fenced: awaitingEcho,
+    awaitingEcho,
     waiting,
     lost: findLost(engine, trees),
     uploadsWait: engine.uploadsWait?.reason ?? null,
     maxFileBytes: facts.maxFileBytes,
     maxDeletes: options.maxDeletes === undefined ? settings.maxDeletes : options.maxDeletes,
-    confirmed: confirmedMembers(engine, options.held === 'confirm'),
+    confirmed: confirmedMembers(engine, options.pending === 'confirm'),
     versions,
     hashes: new Map(),
     merge: settings.merge,
@@ -346,7 +346,7 @@ async function lookUp(
     // the server.
     if (engine.missed.has(path)) leaveOut(engine, path, 'not_on_server', null);
     engine.missed.add(path);
-    engine.fenced.add(path);
+    engine.awaitingEcho.add(path);
     return;
   }
   if (known?.kind !== 'file') return;

@@ -1,7 +1,7 @@
-import type { LeftOut, SyncPlan, WorkspacePath } from '@stoa/core';
+import type { SkippedPath, SyncPlan, WorkspacePath } from '@stoa/core';
 import type { Engine } from './engine.ts';
 import type { FolderScan } from './observe/folder-view.ts';
-import type { LeftOutRow } from './ports/state-rows.ts';
+import type { SkippedRow } from './ports/state-rows.ts';
 import type { StateChange } from './ports/state-store.ts';
 
 /** Ends the wait of paths whose time has come, or that waited for another pass. */
@@ -11,18 +11,18 @@ export function dropPassed({ waiting, pace }: Engine): void {
 }
 
 /** Replaces the skipped paths by those of the last scan and plan and by the waiting paths. */
-export async function rememberLeftOut(
+export async function rememberSkipped(
   { memory, newlyIgnored, pace, settling, waiting, onEvent }: Engine,
   plan: SyncPlan,
   scan: FolderScan,
-): Promise<readonly LeftOut[]> {
-  const all = new Map<string, LeftOut>();
-  for (const each of [...scan.leftOut, ...plan.leftOut]) all.set(each.path, each);
+): Promise<readonly SkippedPath[]> {
+  const all = new Map<string, SkippedPath>();
+  for (const each of [...scan.skipped, ...plan.skipped]) all.set(each.path, each);
   for (const [path, { reason, detail }] of waiting) all.set(path, { path, reason, detail });
   for (const path of newlyIgnored) all.set(path, { path, reason: 'newly_ignored', detail: null });
   const changing = settling.keepChanging(pace.now());
   for (const path of changing.keys()) all.set(path, { path, reason: 'changing', detail: null });
-  const known = memory.state.leftOut;
+  const known = memory.state.skipped;
   const changes: StateChange[] = [];
   for (const path of known.keys()) if (!all.has(path)) changes.push({ table: 'left_out', path, row: null });
   for (const [path, { reason, detail }] of all) {
@@ -31,7 +31,7 @@ export async function rememberLeftOut(
     const retryAt =
       dueAt === null ? (waiting.get(path as WorkspacePath)?.retryAt ?? null) : wallTimeOf(pace, dueAt);
     if (old?.reason === reason && old.detail === detail && old.retryAt === retryAt) continue;
-    const row: LeftOutRow = { path, reason, detail, since: old?.since ?? pace.wallNow(), retryAt };
+    const row: SkippedRow = { path, reason, detail, since: old?.since ?? pace.wallNow(), retryAt };
     if (old?.reason !== reason) onEvent({ event: 'left_out', path, reason, retryAt });
     changes.push({ table: 'left_out', path, row });
   }

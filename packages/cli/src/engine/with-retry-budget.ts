@@ -12,7 +12,7 @@ export async function withRetryBudget<Result>(
   { pace, settings, signal, onEvent }: Pick<EngineDeps, 'pace' | 'settings' | 'signal' | 'onEvent'>,
   request: () => Promise<Result>,
 ): Promise<Result> {
-  const until = pace.now() + settings.patienceMs;
+  const until = pace.now() + settings.retryBudgetMs;
   for (let failures = 1; ; failures += 1) {
     try {
       return await request();

@@ -92,7 +92,7 @@ export function rejectNarrowKey(key: Narrowness): void {
         : 'may read, but not change anything';
   throw new Failure({
     code: 'narrow_key',
-    exit: exitCodes.refused,
+    exit: exitCodes.rejected,
     message: `This key ${limit}. A linked folder sends and fetches all files of its workspace.`,
     next: 'Revoke the key in the app, and link again with one that may read and change everything.',
   });

@@ -21,11 +21,11 @@ import type {
   DiskPath,
   DiskRejection,
   DiskTraits,
-  Displaced,
   LocalFolder,
   PlacedFile,
   PresumedFile,
   Replaced,
+  ReplacedFile,
   Taken,
 } from '../engine/ports/local-folder.ts';
 import type { OnStep } from '../engine/ports/pace.ts';
@@ -186,13 +186,13 @@ export function createChanging(context: ChangeContext): Changing {
           }
           renameSync(from, file);
           await onStep('replace: new one is in place');
-          return replaced(path, print, displaced(name, planned));
+          return replaced(path, print, replacedFile(name, planned));
         } else {
           const name = trash.findName(path);
           if (takeAway(path, planned, trash.fileOf(name)) === 'another') return changed;
           await onStep('replace: old one is in the trash');
           if (!install(from, file, false)) return changed;
-          return replaced(path, print, displaced(name, planned));
+          return replaced(path, print, replacedFile(name, planned));
         }
         await onStep('replace: new one is in place');
         return replaced(path, print, null);
@@ -291,7 +291,7 @@ export function createChanging(context: ChangeContext): Changing {
         const name = trash.findName(path);
         if (takeAway(path, planned, trash.fileOf(name)) === 'another') return changed;
         await onStep('remove: is in the trash');
-        const old = displaced(name, planned);
+        const old = replacedFile(name, planned);
         const isPutBack =
           !old.isAsPlanned && install(trash.fileOf(name), root.absolute(path), traits().hasHardLinks);
         return isPutBack ? changed : old;
@@ -371,16 +371,20 @@ export function createChanging(context: ChangeContext): Changing {
       }),
   };
 
-  async function replaced(path: DiskPath, print: string, old: Displaced | null): Promise<Replaced | Changed> {
+  async function replaced(
+    path: DiskPath,
+    print: string,
+    old: ReplacedFile | null,
+  ): Promise<Replaced | Changed> {
     await syncFile(dirname(root.absolute(path)), 'folder');
     const now = placed(path, [], print);
-    return now.kind === 'placed' ? { ...now, kind: 'replaced', displaced: old } : now;
+    return now.kind === 'placed' ? { ...now, kind: 'replaced', replaced: old } : now;
   }
 
-  function displaced(name: string, planned: BigIntStats): Displaced {
+  function replacedFile(name: string, planned: BigIntStats): ReplacedFile {
     const trashed = trash.describe(name);
     if (trashed === null) throw new Error(`${name} vanished from the trash`);
-    return { kind: 'displaced', trashed, isAsPlanned: trashed.print === printOf(planned) };
+    return { kind: 'moved_away', trashed, isAsPlanned: trashed.print === printOf(planned) };
   }
 }
 

@@ -182,7 +182,7 @@ export function createStaging(root: Root, isReserveKept: boolean, freeBytes?: ()
         return await file.finish();
       } catch (error) {
         await file.discard();
-        if (error instanceof DiskRejectedError) return error.refusal;
+        if (error instanceof DiskRejectedError) return error.rejection;
         throw error;
       }
     },

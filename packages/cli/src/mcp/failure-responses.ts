@@ -57,9 +57,9 @@ function messageOf(request: JSONRPCRequest, error: unknown, host: string): strin
 function saidBy({ status, text }: RejectedError): string {
   const body = objectOf(text);
   const data = typeof body.data === 'object' && body.data !== null ? body.data : {};
-  const sentence = [body.message, body.statusMessage, body.error].find((one) => typeof one === 'string');
+  const message = [body.message, body.statusMessage, body.error].find((one) => typeof one === 'string');
   const reason = 'reason' in data && typeof data.reason === 'string' ? ` (${data.reason})` : '';
-  return `${typeof sentence === 'string' ? sentence : `status ${status}`}${reason}`;
+  return `${typeof message === 'string' ? message : `status ${status}`}${reason}`;
 }
 
 function isModern({ params }: JSONRPCRequest): boolean {

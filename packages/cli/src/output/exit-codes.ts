@@ -4,11 +4,11 @@ export const exitCodes = {
   failed: 1,
   usage: 2,
   noFolder: 3,
-  refused: 4,
+  rejected: 4,
   unreachable: 5,
   conflict: 6,
   held: 7,
-  leftOut: 8,
+  skipped: 8,
   busy: 9,
 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];

@@ -110,7 +110,7 @@ export function openRemoteWorkspace(options: {
             contentType,
           });
         }
-        return { files, refused: rejected };
+        return { files, rejected };
       }),
 
     head: (path, signal) =>

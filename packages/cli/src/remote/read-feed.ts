@@ -35,7 +35,7 @@ export function readFeedPage(page: SentPage, cursor: number): FeedPage {
     if ('detail' in record) rejected.push(record);
     else records.push(record);
   }
-  return { records, refused: rejected, head, nextSeq };
+  return { records, rejected, head, nextSeq };
 }
 
 /** Null for operations that sync ignores, such as comments. */

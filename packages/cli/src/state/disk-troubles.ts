@@ -41,7 +41,7 @@ export function namedDiskTrouble(error: unknown, hiddenFolder: string): unknown 
         ? troubleOfSystem(error)
         : undefined;
   if (trouble === undefined) return error;
-  return new StateDiskError(trouble, sentences[trouble](hiddenFolder), { cause: error });
+  return new StateDiskError(trouble, messages[trouble](hiddenFolder), { cause: error });
 }
 
 /** Whether the file is no longer a valid database. */
@@ -111,7 +111,7 @@ function troubleThere(hiddenFolder: string): StateDiskTrouble | null {
   return null;
 }
 
-const sentences: Readonly<Record<StateDiskTrouble, (hiddenFolder: string) => string>> = {
+const messages: Readonly<Record<StateDiskTrouble, (hiddenFolder: string) => string>> = {
   full: (hiddenFolder) => `The disk of ${hiddenFolder} is full`,
   read_only: (hiddenFolder) => `The disk of ${hiddenFolder} is read-only`,
   denied: (hiddenFolder) => `This user may not read and write in ${hiddenFolder}`,

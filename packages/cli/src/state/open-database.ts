@@ -18,7 +18,7 @@ export class StateTooNewError extends Error {
 export interface OpenedDatabase {
   readonly db: DatabaseSync;
   /** New path of a damaged database, which this one replaces; null without one. */
-  readonly putAside: string | null;
+  readonly quarantinedPath: string | null;
   /** On a disk that other machines also write. */
   readonly isShared: boolean;
 }
@@ -37,11 +37,11 @@ function openOrQuarantine(hiddenFolder: string): OpenedDatabase {
   const isNew = !existsSync(file);
   const isShared = process.platform !== 'win32' && sharedDisks.has(statfsSync(hiddenFolder).type >>> 0);
   try {
-    return { db: openSound(file, isNew, isShared), putAside: null, isShared };
+    return { db: openSound(file, isNew, isShared), quarantinedPath: null, isShared };
   } catch (error) {
     if (isNew || !isDamage(error)) throw error;
     const quarantine = quarantineFiles(file);
-    return { db: openSound(file, true, isShared), putAside: quarantine, isShared };
+    return { db: openSound(file, true, isShared), quarantinedPath: quarantine, isShared };
   }
 }
 

@@ -14,7 +14,7 @@ interface WaitingCommit {
 
 export interface OpenedStateStore extends StateStore {
   /** New path of a damaged state; null without one. If set, a first contact follows. */
-  readonly putAside: string | null;
+  readonly quarantinedPath: string | null;
 }
 
 /**
@@ -23,7 +23,7 @@ export interface OpenedStateStore extends StateStore {
  * @throws StateTooNewError, StateDiskError
  */
 export function openStateStore(hiddenFolder: string): OpenedStateStore {
-  const { db, putAside: quarantine, isShared } = openStateDatabase(hiddenFolder);
+  const { db, quarantinedPath: quarantine, isShared } = openStateDatabase(hiddenFolder);
   const tables = onDisk(hiddenFolder, () => prepareTables(db));
   let waiting: WaitingCommit[] = [];
   let isDurableWaiting = false;
@@ -65,7 +65,7 @@ export function openStateStore(hiddenFolder: string): OpenedStateStore {
   };
 
   return {
-    putAside: quarantine,
+    quarantinedPath: quarantine,
     ...createStateReader(db, hiddenFolder),
     load: async () => onDisk(hiddenFolder, () => tables.load()),
     commit: (changes, durability) =>

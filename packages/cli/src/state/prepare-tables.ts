@@ -44,7 +44,7 @@ export function prepareTables(db: DatabaseSync): PreparedTables {
       hashCache: tables.hash_cache.load(),
       intents: tables.intent.load(),
       folderMoves: tables.folder_move.load(),
-      leftOut: tables.left_out.load(),
+      skipped: tables.left_out.load(),
       holds: tables.hold.load(),
       conflicts: tables.conflict.load(),
     }),

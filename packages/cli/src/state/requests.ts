@@ -149,9 +149,9 @@ function isRequest(value: unknown): value is SyncRequest {
   const facts = value as Readonly<Record<string, unknown>>;
   switch (facts.kind) {
     case 'sync': {
-      const { confirm, undoHeld: undoPending, isDryRun, maxDeletes: max } = facts;
+      const { confirm, undoHeld, isDryRun, maxDeletes: max } = facts;
       const isCount = max === null || max === 'none' || (Number.isSafeInteger(max) && Number(max) >= 0);
-      return [confirm, undoPending, isDryRun].every((flag) => typeof flag === 'boolean') && isCount;
+      return [confirm, undoHeld, isDryRun].every((flag) => typeof flag === 'boolean') && isCount;
     }
     case 'accept_ignore':
     case 'resync':

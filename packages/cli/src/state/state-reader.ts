@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { LeftOutReason, WorkspacePath } from '@stoa/core';
+import type { SkipReason, WorkspacePath } from '@stoa/core';
 import type { StateCounts, StateReader } from '../engine/ports/state-store.ts';
 import { stateFileName } from './database-files.ts';
 import { damaged, onDisk } from './disk-troubles.ts';
@@ -52,12 +52,12 @@ export function createStateReader(db: DatabaseSync, hiddenFolder: string): State
     (SELECT count(*) FROM hold) AS holds,
     (SELECT count(*) FROM trash) AS trashFiles,
     (SELECT coalesce(sum(size), 0) FROM trash) AS trashBytes`);
-  const notLeftOut = 'WHERE path NOT IN (SELECT path FROM left_out)';
+  const notSkipped = 'WHERE path NOT IN (SELECT path FROM left_out)';
   const countPending = db.prepare(`SELECT
-    (SELECT count(*) FROM remote ${notLeftOut}) AS down,
-    (SELECT count(*) FROM hash_cache ${notLeftOut}) AS up,
-    (SELECT count(*) FROM intent ${notLeftOut}) AS intents`);
-  const countLeftOut = db.prepare(
+    (SELECT count(*) FROM remote ${notSkipped}) AS down,
+    (SELECT count(*) FROM hash_cache ${notSkipped}) AS up,
+    (SELECT count(*) FROM intent ${notSkipped}) AS intents`);
+  const countSkipped = db.prepare(
     'SELECT reason, count(*) AS count FROM left_out GROUP BY reason ORDER BY reason',
   );
   const basePaths = db.prepare(
@@ -78,9 +78,9 @@ export function createStateReader(db: DatabaseSync, hiddenFolder: string): State
     readCounts: asked(() => ({
       ...(count.get() as unknown as Omit<StateCounts, 'leftOut' | 'pending'>),
       pending: { ...(countPending.get() as unknown as StateCounts['pending']) },
-      leftOut: countLeftOut
+      skipped: countSkipped
         .all()
-        .map((row) => ({ reason: row.reason as LeftOutReason, count: row.count as number })),
+        .map((row) => ({ reason: row.reason as SkipReason, count: row.count as number })),
     })),
     listLeftOut: asked((limit) => [...skippedByPath(limit).values()]),
     listHolds: asked(() => [...holdsBySince().values()]),

@@ -22,7 +22,7 @@ function start(options: Partial<DiskOptions> = {}) {
   const simulated = createSimulatedFolder({
     disk,
     wallNow: () => now,
-    turn: async () => {},
+    step: async () => {},
     newId: () => 'id',
   });
   const folder: LocalFolder = {
@@ -54,15 +54,7 @@ function start(options: Partial<DiskOptions> = {}) {
   };
 }
 
-function comparable({
-  files,
-  folders,
-  obstacles,
-  ignored,
-  leftOut: skipped,
-  isHealthy,
-  hasRecent,
-}: FolderScan) {
+function comparable({ files, folders, obstacles, ignored, skipped, isHealthy, hasRecent }: FolderScan) {
   const sorted = <Value>(map: ReadonlyMap<string, Value>) => [...map].sort(([a], [b]) => (a < b ? -1 : 1));
   const hints = [...skipped].sort((a, b) => (a.path < b.path ? -1 : 1));
   return {

@@ -41,7 +41,7 @@ function start(disk: Partial<DiskOptions> = {}, onStep: (name: string) => void =
         .filter(({ node }) => node.kind === 'file')
         .map(({ path }) => path)
         .sort(),
-    leftOut: async () => {
+    skipped: async () => {
       const rows = await client.store().listLeftOut(100);
       return Object.fromEntries(rows.map(({ path, reason }) => [path, reason]));
     },
@@ -68,7 +68,7 @@ describe('names that a server may send', () => {
     await world.untilQuiet();
     assert.deepEqual(world.files(), ['.stoa/config.json', 'fine.md']);
     assert.equal(new TextDecoder().decode(world.disk.readFile('.stoa/config.json')), '{}');
-    const skipped = await world.leftOut();
+    const skipped = await world.skipped();
     for (const path of hostile) assert.equal(skipped[path], 'hostile_name', path);
     // Skipped files are not treated as deleted.
     assert.equal(world.server.filesFor('ada').size, hostile.length + 1);
@@ -82,7 +82,7 @@ describe('names that a server may send', () => {
     await world.untilQuiet();
     const visible = world.files().filter((path) => !path.startsWith('.stoa/'));
     assert.deepEqual(visible, ['Case.md', 'fine.md']);
-    const skipped = await world.leftOut();
+    const skipped = await world.skipped();
     for (const path of impossible) assert.equal(skipped[path], 'name_not_possible', path);
     assert.equal(skipped['case.md'], 'case_collision');
     assert.equal(world.server.filesFor('ada').size, impossible.length + 3);
@@ -140,7 +140,7 @@ describe('a disk that fails', () => {
     world.write('other.md', 'edited');
     await world.untilQuiet();
     assert.equal(world.server.filesFor('ada').size, 4);
-    assert.equal((await world.leftOut()).docs, 'unreadable');
+    assert.equal((await world.skipped()).docs, 'unreadable');
     world.disk.fault = () => null;
     world.disk.unlink('docs/a.md');
     await world.untilQuiet();
@@ -156,10 +156,10 @@ describe('a disk that fails', () => {
     world.disk.fault = (act, path) => (act === 'read' && path === '' ? 'EIO' : null);
     world.server.delete(agent, parseWorkspacePath('a.md'), { version: 1, contentHash: null });
     await world.untilQuiet();
-    assert.equal((await world.leftOut())['.'], 'unreadable');
+    assert.equal((await world.skipped())['.'], 'unreadable');
     world.disk.fault = () => null;
     await world.untilQuiet();
-    assert.deepEqual(await world.leftOut(), {});
+    assert.deepEqual(await world.skipped(), {});
     assert.deepEqual([...world.server.filesFor('ada').keys()], ['docs/b.md']);
     assert.equal(world.disk.find('a.md'), null);
   });
@@ -196,7 +196,7 @@ describe('a disk that fails', () => {
     world.disk.unlink('a.md');
     await world.untilQuiet();
     assert.equal(world.server.filesFor('ada').has(parseWorkspacePath('a.md')), true);
-    assert.deepEqual(await world.leftOut(), { 'a.md': 'blocked' });
+    assert.deepEqual(await world.skipped(), { 'a.md': 'blocked' });
   });
 
   it('does not mistake a new file whose name differs only in case for the deleted one', async () => {
@@ -216,7 +216,7 @@ describe('a disk that fails', () => {
     world.serve('large.md', 'x'.repeat(100_000));
     world.start();
     await world.untilQuiet();
-    assert.equal((await world.leftOut())['large.md'], 'disk_full');
+    assert.equal((await world.skipped())['large.md'], 'disk_full');
     assert.equal(world.server.filesFor('ada').has(parseWorkspacePath('mine.md')), true);
     assert.equal(world.server.filesFor('ada').has(parseWorkspacePath('large.md')), true);
     assert.deepEqual(
@@ -252,13 +252,13 @@ describe('a file that the workspace rejects', () => {
     world.server.limits.isReadOnly = true;
     world.write('b.md', 'b');
     await world.untilQuiet();
-    assert.equal((await world.leftOut())['b.md'], 'read_only');
+    assert.equal((await world.skipped())['b.md'], 'read_only');
     world.server.limits.isReadOnly = false;
     await world.untilQuiet();
     assert.equal(world.server.filesFor('ada').size, 2);
     world.server.limits.maxFileBytes = 10;
     world.write('large.md', 'x'.repeat(100));
     await world.untilQuiet();
-    assert.equal((await world.leftOut())['large.md'], 'too_large');
+    assert.equal((await world.skipped())['large.md'], 'too_large');
   });
 });

@@ -49,7 +49,7 @@ function start(rules: string, { folds }: { readonly folds: boolean }) {
           ? [new TextDecoder().decode(node.inode.bytes)]
           : [],
       ),
-    leftOut: async () => {
+    skipped: async () => {
       const rows = await client.store().listLeftOut(100);
       return rows.map(({ path, reason, detail }) => `${path}: ${reason} ${detail}`);
     },
@@ -63,14 +63,14 @@ describe('an ignored item that occupies a path', () => {
     world.serve('RUN.LOG');
     await world.untilQuiet();
     await world.untilQuiet();
-    assert.deepEqual(await world.leftOut(), ['RUN.LOG: case_collision run.log']);
+    assert.deepEqual(await world.skipped(), ['RUN.LOG: case_collision run.log']);
     assert.equal(world.fetched(), 0);
     assert.equal(world.read('run.log'), 'run.log, mine');
     assert.deepEqual(world.there(), ['RUN.LOG']);
 
     world.disk.unlink('run.log');
     await world.untilQuiet();
-    assert.deepEqual(await world.leftOut(), []);
+    assert.deepEqual(await world.skipped(), []);
     assert.equal(world.read('RUN.LOG'), 'RUN.LOG');
   });
 
@@ -80,14 +80,14 @@ describe('an ignored item that occupies a path', () => {
     world.serve('Build/notes/plan.md');
     await world.untilQuiet();
     await world.untilQuiet();
-    assert.deepEqual(await world.leftOut(), ['Build/notes/plan.md: case_collision build']);
+    assert.deepEqual(await world.skipped(), ['Build/notes/plan.md: case_collision build']);
     assert.deepEqual(world.there(), ['Build/notes/plan.md']);
     assert.equal(world.fetched(), 0);
     assert.equal(world.disk.find('build/notes'), null);
 
     world.disk.remove('build');
     await world.untilQuiet();
-    assert.deepEqual(await world.leftOut(), []);
+    assert.deepEqual(await world.skipped(), []);
     assert.equal(world.read('Build/notes/plan.md'), 'Build/notes/plan.md');
   });
 
@@ -98,7 +98,7 @@ describe('an ignored item that occupies a path', () => {
     await world.untilQuiet();
     world.serveMoved('notes.md', 'RUN.LOG');
     await world.untilQuiet();
-    assert.deepEqual(await world.leftOut(), ['RUN.LOG: case_collision run.log']);
+    assert.deepEqual(await world.skipped(), ['RUN.LOG: case_collision run.log']);
     assert.equal(world.read('run.log'), 'run.log, mine');
     assert.deepEqual(world.there(), ['RUN.LOG']);
     assert.equal(world.fetched(), 0);
@@ -117,7 +117,7 @@ describe('an ignored item that occupies a path', () => {
     await world.untilQuiet();
     await world.untilQuiet();
     assert.deepEqual(world.there(), both);
-    assert.deepEqual(await world.leftOut(), [
+    assert.deepEqual(await world.skipped(), [
       'Build/notes/plan.md: case_collision build',
       'RUN.LOG: case_collision run.log',
     ]);
@@ -126,7 +126,7 @@ describe('an ignored item that occupies a path', () => {
     world.disk.remove('build');
     await world.untilQuiet();
     assert.deepEqual(world.there(), ['RUN.LOG']);
-    assert.deepEqual(await world.leftOut(), []);
+    assert.deepEqual(await world.skipped(), []);
   });
 
   for (const folds of [false, true]) {
@@ -137,13 +137,13 @@ describe('an ignored item that occupies a path', () => {
       world.serve('out');
       await world.untilQuiet();
       await world.untilQuiet();
-      assert.deepEqual(await world.leftOut(), ['out: blocked ignored folder']);
+      assert.deepEqual(await world.skipped(), ['out: blocked ignored folder']);
       assert.equal(world.fetched(), 0);
       assert.equal(world.read('out/a.o'), 'out/a.o, mine');
 
       world.disk.rename('out', 'kept~');
       await world.untilQuiet();
-      assert.deepEqual(await world.leftOut(), []);
+      assert.deepEqual(await world.skipped(), []);
       assert.equal(world.read('out'), 'out');
     });
 
@@ -153,7 +153,7 @@ describe('an ignored item that occupies a path', () => {
       world.serve('conf.d/a.md');
       await world.untilQuiet();
       await world.untilQuiet();
-      assert.deepEqual(await world.leftOut(), ['conf.d/a.md: blocked ignored file']);
+      assert.deepEqual(await world.skipped(), ['conf.d/a.md: blocked ignored file']);
       assert.equal(world.fetched(), 0);
       assert.deepEqual(world.there(), ['conf.d/a.md']);
 

@@ -54,7 +54,7 @@ async function start(files: Readonly<Record<string, string>>) {
       const node = disk.find(path);
       return node?.kind === 'file' ? new TextDecoder().decode(node.inode.bytes) : null;
     },
-    leftOut: async () => {
+    skipped: async () => {
       const rows = await client.store().listLeftOut(100);
       return Object.fromEntries(rows.map(({ path, reason }) => [path, reason]));
     },
@@ -72,7 +72,7 @@ describe('private items of another member', () => {
   });
 
   it('make a rename to their path wait, reported and retried at most once per pass', async () => {
-    const { server, client, disk, requests, textAt, leftOut: skipped, writes } = await start({ 'a.md': 'a' });
+    const { server, client, disk, requests, textAt, skipped, writes } = await start({ 'a.md': 'a' });
     writes('hers.md', 'hers');
     server.setPrivate(other, at('hers.md'), true);
     await client.untilQuiet();
@@ -115,7 +115,7 @@ describe('private items of another member', () => {
         'docs/gone.md': 'old',
         'docs/same.md': 'same',
       });
-      const { client, server, disk, leftOut: skipped, textAt } = started;
+      const { client, server, disk, skipped, textAt } = started;
       const there = () => [...server.filesFor(other.userId).keys()].sort();
       const before = there();
       server.setPrivate(other, at('team'), true);
@@ -144,7 +144,7 @@ describe('private items of another member', () => {
   }
 
   it('free their path when they are deleted before they are shared', async () => {
-    const { time, server, client, disk, writes, leftOut: skipped } = await start({ 'a.md': 'a' });
+    const { time, server, client, disk, writes, skipped } = await start({ 'a.md': 'a' });
     server.limits.files = 1;
     disk.writeFile('b.md', bytesOf('mine'));
     await client.untilQuiet();

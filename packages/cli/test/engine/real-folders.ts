@@ -39,13 +39,13 @@ export async function useWorkspace() {
 export class RealFolder implements AsyncDisposable {
   readonly path: string;
   readonly events: SyncEvent[] = [];
-  readonly #place: AsyncDisposable;
+  readonly #location: AsyncDisposable;
   readonly #key: string;
   readonly #workspaceId: string;
 
   constructor(location: AsyncDisposable & { path: string }, key: string, workspaceId: string) {
     this.path = location.path;
-    this.#place = location;
+    this.#location = location;
     this.#key = key;
     this.#workspaceId = workspaceId;
   }
@@ -69,12 +69,12 @@ export class RealFolder implements AsyncDisposable {
         newId: () => randomUUID(),
         sleep: async () => {},
       },
-      settings: { maxDeletes: 100, merge: 'off', label: 'service-cli', patienceMs: 5000 },
+      settings: { maxDeletes: 100, merge: 'off', label: 'service-cli', retryBudgetMs: 5000 },
       onStep,
       onEvent: (event) => this.events.push(event),
       signal: new AbortController().signal,
     });
-    return await runPass(engine, { held: 'keep', isDryRun: false, isSettling: true, ...options });
+    return await runPass(engine, { pending: 'keep', isDryRun: false, isSettling: true, ...options });
   }
 
   /** Accepts the shared rules, as `stoa ignore accept` does. */
@@ -116,7 +116,7 @@ export class RealFolder implements AsyncDisposable {
   }
 
   [Symbol.asyncDispose](): PromiseLike<void> {
-    return this.#place[Symbol.asyncDispose]();
+    return this.#location[Symbol.asyncDispose]();
   }
 }
 

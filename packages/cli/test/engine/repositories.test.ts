@@ -64,17 +64,17 @@ async function start() {
       await using folder = openLocalFolder({ folder: location.path, wallNow: Date.now });
       const engine = await openEngine({
         folder,
-        remote: createSimulatedRemote({ server, key: own, pace, turn: async () => {} }),
+        remote: createSimulatedRemote({ server, key: own, pace, step: async () => {} }),
         store,
         pace,
-        settings: { maxDeletes: null, merge: 'off', label: own.keyName, patienceMs: 0 },
+        settings: { maxDeletes: null, merge: 'off', label: own.keyName, retryBudgetMs: 0 },
         onStep: () => {},
         onEvent: () => {},
         signal: new AbortController().signal,
       });
-      return runPass(engine, { held: 'keep', isDryRun: false, isSettling: true });
+      return runPass(engine, { pending: 'keep', isDryRun: false, isSettling: true });
     },
-    leftOut: async () =>
+    skipped: async () =>
       Object.fromEntries((await store.listLeftOut(1000)).map(({ path, reason }) => [path, reason])),
     /** Returns the folders that git accepts as a repository. */
     async repositories(): Promise<string[]> {
@@ -122,7 +122,7 @@ describe('a git repository that a workspace tries to plant', () => {
       assert.deepEqual(await world.repositories(), []);
       assert.ok(isInSync);
       assert.ok(world.has(`${folder}config`) && world.has(`${folder}objects/a.txt`));
-      assert.deepEqual(await world.leftOut(), { [`${folder}HEAD`]: 'repository' });
+      assert.deepEqual(await world.skipped(), { [`${folder}HEAD`]: 'repository' });
       // Control: with this one file, git accepts the repository.
       await world.write(`${folder}HEAD`, headText);
       await status();
@@ -140,7 +140,7 @@ describe('a git repository that a workspace tries to plant', () => {
     await world.sync();
     assert.deepEqual([world.has('HEAD'), world.has('refs/a')], [false, true]);
     assert.deepEqual(await world.repositories(), []);
-    assert.deepEqual(await world.leftOut(), { HEAD: 'repository' });
+    assert.deepEqual(await world.skipped(), { HEAD: 'repository' });
     assert.deepEqual(world.there(), ['HEAD', 'objects/a', 'refs/a']);
     // Without the other two entries, HEAD is an ordinary file.
     world.remove('objects/a');
@@ -148,7 +148,7 @@ describe('a git repository that a workspace tries to plant', () => {
     await world.sync();
     await world.sync();
     assert.ok(world.has('HEAD'));
-    assert.deepEqual(await world.leftOut(), {});
+    assert.deepEqual(await world.skipped(), {});
   });
 
   it('is not completed by folders that the user creates', async () => {
@@ -169,7 +169,7 @@ describe('a git repository that a workspace tries to plant', () => {
     world.put('refs/a', 'x');
     await world.sync();
     assert.deepEqual(await world.repositories(), []);
-    assert.deepEqual(await world.leftOut(), {
+    assert.deepEqual(await world.skipped(), {
       HEAD: 'repository',
       'objects/a': 'repository',
       'refs/a': 'repository',
@@ -194,7 +194,7 @@ describe('a git repository of the user', () => {
         ...(folder === '' ? [] : ['plan.md']),
       ]);
       assert.equal(world.has(inside('hooks/post-update')), false);
-      const left = await world.leftOut();
+      const left = await world.skipped();
       assert.equal(left[folder === '' ? '.' : folder], 'repository');
       assert.equal(left[inside('config')], 'repository');
       assert.deepEqual(await isRepository(join(world.path, folder)), true);
@@ -229,7 +229,7 @@ it('keeps a file on both sides that an older version synced under a name that is
   await world.sync();
   assert.deepEqual(world.there(), [path, 'notes.md']);
   assert.ok(world.has(path));
-  assert.deepEqual(await world.leftOut(), { [path]: 'hostile_name' });
+  assert.deepEqual(await world.skipped(), { [path]: 'hostile_name' });
 });
 
 const names = [

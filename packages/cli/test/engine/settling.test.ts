@@ -231,7 +231,7 @@ describe('a file that keeps changing', () => {
       const file = { kind: 'file', name: path, isUtf8: true, object: null, mode: 0o644 } as const;
       const entry = { ...file, diskPath: path, stamp, sizeBytes, isRecent: true };
       if (settling.look({ files: new Map([[path, entry]]) }, new Map(), now).has(path)) continue;
-      settling.noteSent(path, stamp, sizeBytes, now);
+      settling.recordSent(path, stamp, sizeBytes, now);
       sent.push(now);
     }
     assert.ok(sent.length > 2);

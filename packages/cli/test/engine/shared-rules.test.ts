@@ -43,12 +43,12 @@ function start() {
     },
     there: () => [...server.filesFor(own.userId).keys()].sort(),
     /** Returns all changes in the feed. */
-    told: () =>
+    reported: () =>
       server
         .readChanges(own.userId, 0, 1000)
         .changes.map(({ op, path }) => `${op} ${path}`)
         .sort(),
-    leftOut: async () => {
+    skipped: async () => {
       const rows = await client.store().listLeftOut(100);
       return Object.fromEntries(rows.map(({ path, reason }) => [path, reason]));
     },
@@ -62,7 +62,7 @@ describe('shared rules of other members', () => {
     for (const path of ['secret.env', 'build/a.o', 'notes.md']) world.write(path, path);
     world.client.start();
     await world.client.untilQuiet();
-    assert.deepEqual(world.told(), ['write notes.md']);
+    assert.deepEqual(world.reported(), ['write notes.md']);
   });
 
   it('apply when both sides have different rules, so that ignored files are not sent', async () => {
@@ -87,10 +87,10 @@ describe('shared rules of other members', () => {
     await world.client.untilQuiet();
     world.rules('\n');
     await world.client.untilQuiet();
-    assert.deepEqual(await world.leftOut(), { 'secret.env': 'newly_unignored' });
+    assert.deepEqual(await world.skipped(), { 'secret.env': 'newly_unignored' });
     world.write('.stoaignore', '\n*.log\n');
     await world.client.untilQuiet();
-    assert.deepEqual(await world.leftOut(), { 'secret.env': 'newly_unignored' });
+    assert.deepEqual(await world.skipped(), { 'secret.env': 'newly_unignored' });
     assert.deepEqual(world.there(), ['.stoaignore', 'notes.md']);
   });
 });
@@ -115,7 +115,7 @@ describe('rules of other members that would remove files', () => {
     await world.client.untilQuiet();
     assert.equal(textThere(world, 'doc.md'), 'edited');
     assert.equal(textThere(world, 'mine.md'), 'new');
-    assert.deepEqual(await world.leftOut(), {
+    assert.deepEqual(await world.skipped(), {
       'doc.md': 'newly_ignored',
       'a/notes.md': 'newly_ignored',
       'x.tmp': 'newly_ignored',
@@ -125,7 +125,7 @@ describe('rules of other members that would remove files', () => {
     world.client.crash('process');
     world.client.start();
     await world.client.untilQuiet();
-    assert.equal((await world.leftOut())['doc.md'], 'newly_ignored');
+    assert.equal((await world.skipped())['doc.md'], 'newly_ignored');
   });
 
   it('apply at once when they remove nothing', async () => {
@@ -156,7 +156,7 @@ describe('rules of other members that would remove files', () => {
       world.there().some((path) => path.endsWith('secret.env')),
       false,
     );
-    assert.equal((await world.leftOut())['doc.md'], 'newly_ignored');
+    assert.equal((await world.skipped())['doc.md'], 'newly_ignored');
   });
 
   it('stop waiting when the other member reverts them', async () => {
@@ -165,7 +165,7 @@ describe('rules of other members that would remove files', () => {
     await world.client.untilQuiet();
     world.rules('\n');
     await world.client.untilQuiet();
-    assert.deepEqual(await world.leftOut(), {});
+    assert.deepEqual(await world.skipped(), {});
   });
 });
 
@@ -185,7 +185,7 @@ describe('rules that change during a scan', () => {
     world.client.start();
     await world.client.untilQuiet();
     assert.deepEqual(
-      world.told().filter((each) => !each.startsWith('write')),
+      world.reported().filter((each) => !each.startsWith('write')),
       [],
     );
     assert.deepEqual(world.there(), ['build/deep/a.o', 'build/empty/.keep', 'notes.md']);
@@ -204,6 +204,6 @@ describe('rules that change during a scan', () => {
     world.whenRead('notes.md', () => world.write('.stoa/ignore', 'secret.env\n'));
     world.client.start();
     await world.client.untilQuiet();
-    assert.deepEqual(world.told(), ['write notes.md', 'write notes.md']);
+    assert.deepEqual(world.reported(), ['write notes.md', 'write notes.md']);
   });
 });

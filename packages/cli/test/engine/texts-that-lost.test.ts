@@ -244,7 +244,7 @@ describe('a losing text that has both names when the process is killed', () => {
     client.start();
     await client.untilQuiet();
     assert.deepEqual(here(), there());
-    const { intents, leftOut: skipped } = await client.store().load();
+    const { intents, skipped } = await client.store().load();
     assert.deepEqual([intents.size, skipped.size], [0, 0]);
     return { there: there(), copy };
   }

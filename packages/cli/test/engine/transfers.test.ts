@@ -225,7 +225,12 @@ describe('a request that keeps failing', () => {
       const time = createSimulatedTime(1);
       const triedAt: number[] = [];
       const failure = new RemoteFailure('passing', 'away', { retryAfterSeconds });
-      const settings = { maxDeletes: null, merge: 'off', label: 'service-cli', patienceMs: 30_000 } as const;
+      const settings = {
+        maxDeletes: null,
+        merge: 'off',
+        label: 'service-cli',
+        retryBudgetMs: 30_000,
+      } as const;
       const given = { pace: time.createPace(), settings, signal: new AbortController().signal, onEvent() {} };
       let thrown: unknown = null;
       withRetryBudget(given, async () => {

@@ -24,7 +24,7 @@ test('creates, edits and deletes reach the other folder', async () => {
   await a.write('empty.txt', '');
   await a.write('big.bin', 'x'.repeat(3_000_000));
   const first = await a.sync();
-  assert.deepEqual([first.up, first.isInSync, first.leftOut], [3, true, []]);
+  assert.deepEqual([first.up, first.isInSync, first.skipped], [3, true, []]);
   assert.equal((await b.sync()).down, 3);
   await assertSame(a, b, { 'big.bin': 'x'.repeat(3_000_000), 'docs/plan.md': '# Plan\n', 'empty.txt': '' });
   await b.write('docs/plan.md', '# Plan\n\nMore.\n');
@@ -140,11 +140,11 @@ test('a folder that was emptied by mistake is not emptied on the server', async 
     [['deletes_there', 12]],
   );
   assert.equal(pending.deletedThere, 0);
-  const back = await a.sync({ held: 'undo' });
+  const back = await a.sync({ pending: 'undo' });
   assert.deepEqual([back.down, back.holds.length], [12, 0]);
   for (let i = 0; i < 12; i += 1) await a.remove(`f${i}.md`);
   await a.sync();
-  assert.equal((await a.sync({ held: 'confirm' })).deletedThere, 12);
+  assert.equal((await a.sync({ pending: 'confirm' })).deletedThere, 12);
   await untilQuiet(a, b);
   await assertSame(a, b, {});
 });
@@ -184,7 +184,7 @@ test('files and empty folders that another member’s rules unignore wait for ac
   await untilQuiet(a, b);
   await b.write('.stoaignore', '\n');
   await untilQuiet(b, a);
-  assert.deepEqual((await a.sync()).leftOut, [
+  assert.deepEqual((await a.sync()).skipped, [
     { path: 'secret/key.txt', reason: 'newly_unignored', detail: null },
     { path: 'secret/about a client/.keep', reason: 'newly_unignored', detail: null },
   ]);
@@ -228,12 +228,12 @@ test('a dry run confirms nothing, undoes nothing and finishes no rename', async 
     pending.holds.map(({ kind, members }) => [kind, members.length]),
     [['deletes_there', 6]],
   );
-  const would = await a.sync({ isDryRun: true, held: 'confirm' });
+  const would = await a.sync({ isDryRun: true, pending: 'confirm' });
   assert.equal(would.planned.filter(({ kind }) => kind === 'delete_there').length, 6);
-  await a.sync({ isDryRun: true, held: 'undo' });
+  await a.sync({ isDryRun: true, pending: 'undo' });
   const still = await a.sync();
   assert.deepEqual([still.deletedThere, still.down, still.holds.length], [0, 0, 1]);
-  await a.sync({ held: 'undo' });
+  await a.sync({ pending: 'undo' });
   assert.equal(Object.keys(await a.contents()).length, 6);
 
   // An interrupted local rename leaves both names.
@@ -263,9 +263,9 @@ test('rules of other members that would remove files apply once they are accepte
   assert.equal((await workspace.put('.stoaignore', '*\n', { ifNoneMatch: '*' })).status, 201);
   await a.write('doc.md', 'two\n');
   const pending = await a.sync();
-  assert.deepEqual([pending.up, pending.leftOut.map(({ reason }) => reason)], [1, ['newly_ignored']]);
+  assert.deepEqual([pending.up, pending.skipped.map(({ reason }) => reason)], [1, ['newly_ignored']]);
   await a.acceptRules();
   await a.write('doc.md', 'three\n');
   const accepted = await a.sync();
-  assert.deepEqual([accepted.up, accepted.leftOut.map(({ reason }) => reason)], [0, ['frozen']]);
+  assert.deepEqual([accepted.up, accepted.skipped.map(({ reason }) => reason)], [0, ['frozen']]);
 });

@@ -37,12 +37,12 @@ function startWatch(
     folder: createSimulatedFolder({
       disk,
       wallNow: () => pace.wallNow(),
-      turn: round,
+      step: round,
       newId: () => pace.newId(),
       bootId: () => 'boot',
       onStep: () => {},
     }),
-    remote: createSimulatedRemote({ server, key, pace, turn: round, fault: () => 'none' }),
+    remote: createSimulatedRemote({ server, key, pace, step: round, fault: () => 'none' }),
     store: {
       ...store,
       async flush() {
@@ -51,7 +51,7 @@ function startWatch(
       },
     },
     pace,
-    settings: { maxDeletes: null, merge: 'off', label: key.keyName, patienceMs: 5000 },
+    settings: { maxDeletes: null, merge: 'off', label: key.keyName, retryBudgetMs: 5000 },
     onStep: () => {},
     onEvent: given.onEvent ?? (() => {}),
     signal: ending.signal,

@@ -33,7 +33,7 @@ function startWatch(watcher: 'events' | 'none' = 'events') {
   const folder = createSimulatedFolder({
     disk,
     wallNow: () => pace.wallNow(),
-    turn: async () => {},
+    step: async () => {},
     newId: () => pace.newId(),
     watcher: () => watcher,
   });
@@ -41,7 +41,7 @@ function startWatch(watcher: 'events' | 'none' = 'events') {
     server,
     key: member,
     pace,
-    turn: () => pace.turn(),
+    step: () => pace.turn(),
     fault: () => (networkFails ? 'lost' : 'none'),
   });
   const passes: number[] = [];
@@ -80,10 +80,10 @@ function startWatch(watcher: 'events' | 'none' = 'events') {
       if (stop !== null) throw stop;
       if (networkFails) throw new RemoteFailure('passing', 'away');
       const page =
-        wanted.told?.page ?? (await remote.readChanges({ cursor, limit: 1000, waitSeconds: null }));
+        wanted.reported?.page ?? (await remote.readChanges({ cursor, limit: 1000, waitSeconds: null }));
       cursor = page.nextSeq;
       const wholeScanMs = wanted.isOnlyTouched ? null : 0;
-      const end = { isUnsettled, isInSync: true, isHeld: false, folders, wholeScanMs, retryInMs: null };
+      const end = { isUnsettled, isInSync: true, isPending: false, folders, wholeScanMs, retryInMs: null };
       isUnsettled = false;
       return end;
     },
@@ -174,7 +174,7 @@ describe('a watch', () => {
     await watch.run(1000);
     watch.server.write(other, parseWorkspacePath('b'), bytes, { kind: 'absent' }, null);
     await watch.run(1000);
-    const reported = watch.wishes.at(-1)?.told;
+    const reported = watch.wishes.at(-1)?.reported;
     assert.equal(reported?.after, 0);
     assert.deepEqual(
       reported?.page.records.map(({ path }) => path),

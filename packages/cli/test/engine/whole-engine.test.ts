@@ -22,11 +22,11 @@ async function playAll(
   play: Omit<Play, 'seed'>,
   alsoFrom: readonly number[] = [],
 ): Promise<void> {
-  const { hasUpsets: hasFaults = false, folds = false, clients } = play;
+  const { hasFaults = false, folds = false, clients } = play;
   const isShared = clients > 1;
   const threeToFive = (each: number) => (isShared ? 3 + (each % 3) : clients);
   // The seeds in `alsoFrom` found their faults with whole pages of the feed. Runs with restores had no clock jumps,
-  // and only runs with `hasUpsets` had more than three folders.
+  // and only runs with `hasDisruptions` had more than three folders.
   const asFound = { cutsPages: false, ...(play.goesBack === true ? { clocksJump: false } : {}) };
   for (const each of alsoFrom) await playOne(each, hasFaults ? threeToFive(each) : clients, asFound);
   const drawn = folds && !isSoakRun ? foldingCases : isShared ? cases : half;
@@ -111,7 +111,7 @@ describe(`the engine on simulated machines, from seed ${seed}`, () => {
       [700005],
     ));
 
-  const faults = { steps: 80, hasFaults: true, hasUpsets: true };
+  const faults = { steps: 80, hasFaults: true, hasDisruptions: true };
 
   it('loses nothing with one watched writer under faults of privacy, limits, disks and events', () =>
     playAll(

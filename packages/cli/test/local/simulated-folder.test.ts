@@ -22,7 +22,7 @@ function openFolder(own: Partial<DiskOptions> = {}): OpenedFolder & { readonly s
   const local = createSimulatedFolder({
     disk: simulated,
     wallNow: () => start,
-    turn: async () => {},
+    step: async () => {},
     newId: randomUUID,
     onStep: async (name) => {
       const act = steps.get(name);

@@ -224,7 +224,7 @@ describe('failures of a server', () => {
       ['ok.md'],
     );
     assert.deepEqual(
-      page.refused.map((rejected) => rejected.path),
+      page.rejected.map((rejected) => rejected.path),
       paths.filter((each) => each !== 'ok.md'),
     );
   });

@@ -19,7 +19,7 @@ remoteWorkspaceSuite('simulated workspace', async () => {
     remote: createSimulatedRemote({
       server,
       key: key('sync'),
-      turn: async () => {},
+      step: async () => {},
       pace: {
         sleep: (ms, signal) =>
           setTimeout(ms, undefined, signal === undefined ? {} : { signal }).catch(() => {}),

@@ -31,7 +31,7 @@ const emptyState = (): Kept => ({
   hashCache: new Map(),
   intents: new Map(),
   folderMoves: new Map(),
-  leftOut: new Map(),
+  skipped: new Map(),
   holds: new Map(),
   conflicts: new Map(),
   trash: new Map(),
@@ -82,7 +82,7 @@ export function createMemoryStateStore(
 
     readMeta: async () => kept.meta,
     readCounts: async () => countsOf(kept),
-    listLeftOut: async (limit) => limited(byKey(kept.leftOut), limit),
+    listLeftOut: async (limit) => limited(byKey(kept.skipped), limit),
     listHolds: async () =>
       limited(kept.holds.values(), Number.MAX_SAFE_INTEGER).sort(
         (a, b) => a.since - b.since || (a.id < b.id ? -1 : 1),
@@ -144,7 +144,7 @@ function applied(kept: Kept, change: StateChange): Kept {
       set(kept.folderMoves, change.id, change.row);
       break;
     case 'left_out':
-      set(kept.leftOut, change.path, change.row);
+      set(kept.skipped, change.path, change.row);
       break;
     case 'hold':
       set(kept.holds, change.id, change.row);
@@ -164,8 +164,8 @@ function byKey<Row>(rows: ReadonlyMap<string, Row>): Row[] {
 }
 
 function countsOf(kept: Kept): StateCounts {
-  const skipped = Map.groupBy(kept.leftOut.values(), ({ reason }) => reason);
-  const isPending = (path: string) => !kept.leftOut.has(path);
+  const skipped = Map.groupBy(kept.skipped.values(), ({ reason }) => reason);
+  const isPending = (path: string) => !kept.skipped.has(path);
   return {
     files: kept.base.size,
     remoteDifferences: kept.remote.size,
@@ -183,7 +183,7 @@ function countsOf(kept: Kept): StateCounts {
     holds: kept.holds.size,
     trashFiles: kept.trash.size,
     trashBytes: [...kept.trash.values()].reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
-    leftOut: [...skipped]
+    skipped: [...skipped]
       .map(([reason, rows]) => ({ reason, count: rows.length }))
       .sort((a, b) => (a.reason < b.reason ? -1 : 1)),
   };

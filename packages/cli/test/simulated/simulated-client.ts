@@ -93,12 +93,12 @@ export function createSimulatedClient(options: SimulatedClientOptions): Simulate
     const folder: LocalFolder = createSimulatedFolder({
       disk,
       wallNow: () => own.wallNow(),
-      turn: () => own.turn(),
+      step: () => own.turn(),
       newId: () => own.newId(),
       bootId: () => `boot-${boots}`,
       onStep,
     });
-    const remote = createSimulatedRemote({ server, key, pace: own, turn: () => own.turn(), fault, pageMax });
+    const remote = createSimulatedRemote({ server, key, pace: own, step: () => own.turn(), fault, pageMax });
     const { signal } = ending;
     const open = () =>
       openEngine({
@@ -110,7 +110,7 @@ export function createSimulatedClient(options: SimulatedClientOptions): Simulate
           maxDeletes: null,
           merge: options.merge ?? 'off',
           label: key.keyName,
-          patienceMs: 5000,
+          retryBudgetMs: 5000,
           ...(options.trashBytesMax === undefined ? {} : { trashBytesMax: options.trashBytesMax }),
         },
         onStep,
@@ -132,11 +132,11 @@ export function createSimulatedClient(options: SimulatedClientOptions): Simulate
       try {
         engine ??= await open();
         const isOnlyTouched = watches && time.random.below(4) > 0;
-        const options = { held: pending, isDryRun: false, isOnlyTouched } as const;
+        const options = { pending, isDryRun: false, isOnlyTouched } as const;
         pending = 'keep';
         const outcome = await runPass(engine, { ...options, isSettling: !watches });
         // Files that are probably still being written are due soon.
-        const soon = outcome.leftOut.every(({ reason }) => reason === 'changing') ? changingMs : soonMs;
+        const soon = outcome.skipped.every(({ reason }) => reason === 'changing') ? changingMs : soonMs;
         const comesSoon = outcome.isUnsettled || (outcome.retryInMs ?? soon) < soon;
         quietPasses = outcome.isInSync && !comesSoon ? quietPasses + 1 : 0;
         lastCursor = outcome.cursor;

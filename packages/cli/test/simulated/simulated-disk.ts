@@ -158,7 +158,7 @@ export class SimulatedDisk {
     if (existing !== null) {
       existing.inode.bytes = bytes.slice();
       existing.inode.mtime = existing.inode.ctime = this.stampNow();
-      this.#tell(path);
+      this.#notify(path);
       return existing.inode;
     }
     const now = this.stampNow();
@@ -335,7 +335,7 @@ export class SimulatedDisk {
     const parent = this.#parentOf(path);
     parent.children.set(this.#key(given), { name, node });
     this.#noteNames(parent);
-    this.#tell(path);
+    this.#notify(path);
   }
 
   #drop(path: string, how: 'unlinked' | 'renamed' = 'unlinked'): void {
@@ -347,7 +347,7 @@ export class SimulatedDisk {
       node.inode.links -= 1;
       node.inode.ctime = this.stampNow();
     }
-    this.#tell(path);
+    this.#notify(path);
   }
 
   #key(segment: string): string {
@@ -359,7 +359,7 @@ export class SimulatedDisk {
     if (code !== null) throw new DiskError(code);
   }
 
-  #tell(path: string): void {
+  #notify(path: string): void {
     for (const listener of [...this.#listeners]) listener(path);
   }
 }

@@ -29,7 +29,7 @@ export interface SimulatedRemoteOptions {
   readonly key: SimulatedKey;
   readonly pace: Pick<Pace, 'sleep'>;
   /** Awaited before the request reaches the server and before its response arrives. */
-  readonly turn: (name: string) => Promise<void>;
+  readonly step: (name: string) => Promise<void>;
   readonly fault?: (request: string, path: WorkspacePath | null) => NetworkFault;
   /** Limits how many changes the next page of the feed scans; null keeps the limit of the request. */
   readonly pageMax?: () => number | null;
@@ -39,7 +39,7 @@ export interface SimulatedRemoteOptions {
 
 /** Connects a member to a simulated server. It passes the same suite as the real one. */
 export function createSimulatedRemote(options: SimulatedRemoteOptions): RemoteWorkspace {
-  const { server, key, pace, turn: round, fault = () => 'none' } = options;
+  const { server, key, pace, step: round, fault = () => 'none' } = options;
   const { pageMax = () => null, stopped = () => null } = options;
   const { userId } = key;
   server.addMember(userId);
@@ -112,7 +112,7 @@ export function createSimulatedRemote(options: SimulatedRemoteOptions): RemoteWo
             movedFrom: change.movedFrom,
             conflictOf: change.conflictOf,
           })),
-          refused: [],
+          rejected: [],
           head,
           nextSeq,
         };
@@ -126,7 +126,7 @@ export function createSimulatedRemote(options: SimulatedRemoteOptions): RemoteWo
             const { kind: _kind, ...facts } = headOf(file);
             return { path, ...facts };
           }),
-        refused: [],
+        rejected: [],
       })),
 
     head: (path, signal) =>

@@ -156,7 +156,7 @@ export class SimulatedServer {
     if (bytes.length > this.limits.maxFileBytes) throw new WorkspaceError('file_too_large');
     if (!this.#isVisible(path, key.userId)) throw new WorkspaceError('file_not_found');
     const current = this.#files.get(path) ?? null;
-    if (current === null) this.#refuseTakenPath(path, key.userId);
+    if (current === null) this.#rejectTakenPath(path, key.userId);
     const hash = hashOf('sha256', bytes, 'hex') as ContentHash;
     const decision = decideWrite(current, hash, precondition, onConflict);
     switch (decision.kind) {
@@ -209,7 +209,7 @@ export class SimulatedServer {
     if (this.#files.has(to)) throw new WorkspaceError('destination_exists');
     this.#files.delete(from);
     try {
-      this.#refuseTakenPath(to, key.userId);
+      this.#rejectTakenPath(to, key.userId);
     } catch (error) {
       this.#files.set(from, current);
       throw error;
@@ -293,7 +293,7 @@ export class SimulatedServer {
     return isVisibleTo(path, owner, memberViewer(userId));
   }
 
-  #refuseTakenPath(path: WorkspacePath, userId: string): void {
+  #rejectTakenPath(path: WorkspacePath, userId: string): void {
     for (const folder of foldersAbove(path)) {
       if (!this.#files.has(folder)) continue;
       throw new WorkspaceError(this.#isVisible(folder, userId) ? 'path_taken' : 'file_not_found');

@@ -139,7 +139,7 @@ export function stateStoreSuite(name: string, open: () => Promise<OpenedStore>):
       assert.deepEqual([...state.hashCache], [['new.md', { stamp, hash, sizeBytes: 3 }]]);
       assert.deepEqual([...state.intents], [['i1', intent]]);
       assert.equal(state.folderMoves.get('m')?.left, 500);
-      assert.equal(state.leftOut.get('link')?.reason, 'symlink');
+      assert.equal(state.skipped.get('link')?.reason, 'symlink');
       assert.deepEqual(state.holds.get('h')?.members, [{ path: 'plan.md', hash }]);
       assert.deepEqual(state.conflicts.get(path('copy.md'))?.base, { version: 6, hash });
     });
@@ -239,7 +239,7 @@ export function stateStoreSuite(name: string, open: () => Promise<OpenedStore>):
       const counts = await store.readCounts();
       assert.deepEqual([counts.remoteDifferences, counts.localDifferences], [2, 2]);
       assert.deepEqual(counts.pending, { down: 1, up: 1, intents: 0 });
-      assert.deepEqual(counts.leftOut, [
+      assert.deepEqual(counts.skipped, [
         { reason: 'quota', count: 1 },
         { reason: 'symlink', count: 2 },
       ]);

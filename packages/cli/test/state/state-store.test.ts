@@ -64,7 +64,7 @@ describe('the state on its disk', () => {
       (error) => failureOf(error).code === 'state_damaged',
     );
     await using after = openStateStore(hidden.folder);
-    assert.equal(after.putAside, join(hidden.folder, 'state.db.broken-1'));
+    assert.equal(after.quarantinedPath, join(hidden.folder, 'state.db.broken-1'));
     assert.equal((await after.load()).base.size, 0);
     assert.equal((await stat(join(hidden.folder, 'state.db.broken-1'))).size, 100_000);
   });
@@ -83,7 +83,7 @@ describe('the state on its disk', () => {
     for (const page of [20, 21, 22]) await file.write(bytes, 0, bytes.length, page * 4096);
     await file.close();
     await using after = openStateStore(hidden.folder);
-    assert.notEqual(after.putAside, null);
+    assert.notEqual(after.quarantinedPath, null);
   });
 
   it('names a disk that SQLite reports as full and keeps other errors unchanged', async () => {

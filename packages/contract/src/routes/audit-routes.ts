@@ -14,5 +14,5 @@ export const readAudit = defineRoute({
   ].join(' '),
   query: auditQuery,
   responses: { 200: { description: 'A page of the log.', body: auditPage } },
-  refusals: ['forbidden_role', 'unsafe_destination'],
+  errors: ['forbidden_role', 'unsafe_destination'],
 });

@@ -26,7 +26,7 @@ export const listComments = defineRoute({
   description: 'With the position of each in the current file, and a page of its replies.',
   query: commentsQuery,
   responses: { 200: { description: 'A page of the threads that match.', body: commentList } },
-  refusals: ['invalid_path'],
+  errors: ['invalid_path'],
 });
 
 export const startThread = defineRoute({
@@ -43,7 +43,7 @@ export const startThread = defineRoute({
     201: { description: 'The new thread.', body: startedThread },
     409: { description: 'The passage could not be placed. Nothing was created.', body: anchorConflict },
   },
-  refusals: [
+  errors: [
     'too_many_comments',
     'invalid_path',
     'file_not_found',
@@ -66,7 +66,7 @@ export const addReply = defineRoute({
   body: replyBody,
   bodyMaxBytes: bodyMaxBytesFor(commentBodyMaxBytes),
   responses: { 201: { description: 'The new reply.', body: repliedEntry } },
-  refusals: ['thread_not_found', 'workspace_read_only', 'too_many_replies', 'too_many_comments'],
+  errors: ['thread_not_found', 'workspace_read_only', 'too_many_replies', 'too_many_comments'],
 });
 
 export const setResolved = defineRoute({
@@ -80,7 +80,7 @@ export const setResolved = defineRoute({
   summary: 'Resolve or reopen a thread',
   body: setResolvedBody,
   responses: { 200: { description: 'As it is now.', body: resolvedThread } },
-  refusals: ['thread_not_found'],
+  errors: ['thread_not_found'],
 });
 
 export const readPinnedContent = defineRoute({
@@ -92,5 +92,5 @@ export const readPinnedContent = defineRoute({
   tag: 'Comments',
   summary: 'Download the markdown that a thread was written against',
   responses: { 200: { description: 'The bytes, as a download.', body: 'bytes', headers: fileHeaders } },
-  refusals: ['thread_not_found', 'pinned_content_gone', 'unsafe_destination'],
+  errors: ['thread_not_found', 'pinned_content_gone', 'unsafe_destination'],
 });

@@ -20,7 +20,7 @@ export const createDeviceCode = defineRoute({
   description:
     'Show the user `verification_uri_complete` and `user_code`, then poll. Limit: five in ten minutes per address.',
   responses: { 200: { description: 'The codes.', body: deviceCode } },
-  refusals: ['rate_limited', 'overloaded', 'shutting_down'],
+  errors: ['rate_limited', 'overloaded', 'shutting_down'],
 });
 
 export const pollDevice = defineRoute({
@@ -35,7 +35,7 @@ export const pollDevice = defineRoute({
   responses: {
     200: { description: 'Not approved yet, or the key: it is delivered once.', body: devicePoll },
   },
-  refusals: [
+  errors: [
     'device_code_required',
     'invalid_grant',
     'already_consumed',
@@ -58,7 +58,7 @@ export const lookUpDevice = defineRoute({
   description: 'The code then belongs to you and is unknown to other users.',
   body: userCodeBody,
   responses: { 200: { description: 'Who asks.', body: deviceRequest } },
-  refusals: ['rate_limited', 'invalid_grant', 'already_consumed', 'expired_token', 'access_denied'],
+  errors: ['rate_limited', 'invalid_grant', 'already_consumed', 'expired_token', 'access_denied'],
 });
 
 export const approveDevice = defineRoute({
@@ -71,7 +71,7 @@ export const approveDevice = defineRoute({
   description: 'Limit: ten attempts in fifteen minutes per user.',
   body: approveDeviceBody,
   responses: { 200: { description: 'Approved: the next poll delivers the key.', body: approvedDevice } },
-  refusals: [
+  errors: [
     'rate_limited',
     'workspace_not_found',
     'not_a_member',
@@ -95,5 +95,5 @@ export const denyDevice = defineRoute({
   description: 'Also possible after an approval, until the device has fetched the key.',
   body: userCodeBody,
   responses: { 200: { description: 'Denied.', body: deniedDevice } },
-  refusals: ['rate_limited', 'invalid_grant', 'already_consumed', 'expired_token'],
+  errors: ['rate_limited', 'invalid_grant', 'already_consumed', 'expired_token'],
 });

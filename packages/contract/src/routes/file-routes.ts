@@ -53,7 +53,7 @@ export const readFile = defineRoute({
     206: { description: 'The range of bytes asked for.', body: 'bytes', headers: fileHeaders },
     304: { description: 'The version in If-None-Match is current.', headers: versionHeaders },
   },
-  refusals: [
+  errors: [
     'invalid_path',
     'unsafe_destination',
     'file_not_found',
@@ -76,7 +76,7 @@ export const headFile = defineRoute({
     200: { description: 'The file is there.', headers: fileHeaders },
     304: { description: 'The version in If-None-Match is current.', headers: versionHeaders },
   },
-  refusals: ['invalid_path', 'unsafe_destination', 'file_not_found', 'stored_bytes_missing'],
+  errors: ['invalid_path', 'unsafe_destination', 'file_not_found', 'stored_bytes_missing'],
 });
 
 export const writeFile = defineRoute({
@@ -130,7 +130,7 @@ export const writeFile = defineRoute({
     },
     507: { description: 'The workspace is full. Nothing was written.', body: quotaExceeded },
   },
-  refusals: [
+  errors: [
     'invalid_path',
     'invalid_precondition',
     'empty_body',
@@ -161,7 +161,7 @@ export const deleteFile = defineRoute({
     204: { description: 'Deleted.' },
     412: { description: 'The file has changed. Nothing was deleted.', body: versionConflict },
   },
-  refusals: ['invalid_path', 'invalid_precondition', 'file_not_found', 'precondition_required'],
+  errors: ['invalid_path', 'invalid_precondition', 'file_not_found', 'precondition_required'],
 });
 
 export const listFiles = defineRoute({
@@ -182,7 +182,7 @@ export const listFiles = defineRoute({
     cursor: z.unknown().optional().meta({ type: 'string', description: 'Accepted, without effect.' }),
   }),
   responses: { 200: { description: 'The whole list.', body: fileList } },
-  refusals: ['invalid_path'],
+  errors: ['invalid_path'],
 });
 
 export const moveFile = defineRoute({
@@ -202,7 +202,7 @@ export const moveFile = defineRoute({
       body: versionConflict,
     },
   },
-  refusals: ['invalid_path', 'file_not_found', 'destination_exists', 'path_taken'],
+  errors: ['invalid_path', 'file_not_found', 'destination_exists', 'path_taken'],
 });
 
 export const moveFolder = defineRoute({
@@ -216,7 +216,7 @@ export const moveFolder = defineRoute({
     'Moves no files unless they are asked for: move each of them first, then call this, or have all of it moved at once. Links to the folder and to folders below it follow.',
   body: moveFolderBody,
   responses: { 200: { description: 'Carried over.', body: movedFolder } },
-  refusals: ['invalid_path', 'file_not_found', 'destination_exists', 'path_taken'],
+  errors: ['invalid_path', 'file_not_found', 'destination_exists', 'path_taken'],
 });
 
 export const resolveConflict = defineRoute({
@@ -238,7 +238,7 @@ export const resolveConflict = defineRoute({
     },
     507: { description: 'The workspace is full. Nothing was changed.', body: quotaExceeded },
   },
-  refusals: [
+  errors: [
     'invalid_path',
     'workspace_read_only',
     'file_not_found',

@@ -28,7 +28,7 @@ export const readVersion = defineRoute({
     preview: previewFlag,
   }),
   responses: { 200: { description: "That version's bytes.", body: 'bytes', headers: fileHeaders } },
-  refusals: [
+  errors: [
     'invalid_path',
     'unsafe_destination',
     'file_not_found',
@@ -47,7 +47,7 @@ export const listVersions = defineRoute({
   description: 'Newest first, through moves, then those of earlier files at the same path.',
   query: z.object({ path }),
   responses: { 200: { description: 'All versions that are kept.', body: versionList } },
-  refusals: ['invalid_path', 'file_not_found'],
+  errors: ['invalid_path', 'file_not_found'],
 });
 
 export const restoreFile = defineRoute({
@@ -67,7 +67,7 @@ export const restoreFile = defineRoute({
     },
     507: { description: 'The workspace is full. Nothing was restored.', body: quotaExceeded },
   },
-  refusals: [
+  errors: [
     'invalid_path',
     'workspace_read_only',
     'file_not_found',
@@ -89,7 +89,7 @@ export const blameFile = defineRoute({
     'For each range of lines the version that last wrote it, with time and credential, through moves and restores. Text of up to 1 MiB.',
   query: z.object({ path: requestPath('The file.') }),
   responses: { 200: { description: 'Ranges of lines and their authors.', body: fileBlame } },
-  refusals: ['invalid_path', 'file_not_found', 'stored_bytes_missing'],
+  errors: ['invalid_path', 'file_not_found', 'stored_bytes_missing'],
 });
 
 export const undoChanges = defineRoute({
@@ -103,5 +103,5 @@ export const undoChanges = defineRoute({
     'Removes their changes in a period from each file. Later changes of others stay; a file where both is impossible is left unchanged, with the reason. Owners and admins can undo the changes of every user, members their own and those of their keys.',
   body: undoBody,
   responses: { 200: { description: 'The outcome for each file.', body: undoneChanges } },
-  refusals: ['invalid_path', 'workspace_read_only', 'forbidden_role'],
+  errors: ['invalid_path', 'workspace_read_only', 'forbidden_role'],
 });

@@ -20,7 +20,7 @@ export const createInvite = defineRoute({
     'For owners and admins. Anyone with the link can join as a member, and sign up where sign-up is by invite.',
   body: createInviteBody,
   responses: { 200: { description: 'The link. It is shown only here.', body: createdInvite } },
-  refusals: ['workspace_not_found', 'not_a_member', 'forbidden_role', 'too_many_invites'],
+  errors: ['workspace_not_found', 'not_a_member', 'forbidden_role', 'too_many_invites'],
 });
 
 export const previewInvite = defineRoute({
@@ -32,7 +32,7 @@ export const previewInvite = defineRoute({
   tag: 'Members',
   summary: 'Preview an invite',
   responses: { 200: { description: 'The link works.', body: invitePreview } },
-  refusals: ['invite_not_found', 'invite_gone'],
+  errors: ['invite_not_found', 'invite_gone'],
 });
 
 export const acceptInvite = defineRoute({
@@ -45,7 +45,7 @@ export const acceptInvite = defineRoute({
   summary: 'Join a workspace by its invite link',
   description: 'Safe to repeat: a member who accepts again uses up nothing.',
   responses: { 200: { description: 'You are a member.', body: acceptedInvite } },
-  refusals: ['invite_not_found', 'invite_gone'],
+  errors: ['invite_not_found', 'invite_gone'],
 });
 
 export const listInvites = defineRoute({
@@ -57,7 +57,7 @@ export const listInvites = defineRoute({
   summary: 'List the invites of a workspace',
   description: 'For owners and admins. The links themselves are never shown again.',
   responses: { 200: { description: 'Newest first.', body: inviteList } },
-  refusals: ['forbidden_role'],
+  errors: ['forbidden_role'],
 });
 
 export const revokeInvite = defineRoute({
@@ -70,5 +70,5 @@ export const revokeInvite = defineRoute({
   summary: 'End an invite link',
   description: 'For owners and admins. People who joined by it stay members.',
   responses: { 204: { description: 'The link is unknown from now on.' } },
-  refusals: ['forbidden_role', 'invite_not_found'],
+  errors: ['forbidden_role', 'invite_not_found'],
 });

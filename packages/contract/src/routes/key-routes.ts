@@ -11,7 +11,7 @@ export const createKey = defineRoute({
   description: 'Every change with the key is recorded under its name, as made by an agent or a human.',
   body: createKeyBody,
   responses: { 200: { description: 'The key. Its secret is shown only here.', body: createdKey } },
-  refusals: ['workspace_not_found', 'not_a_member', 'too_many_keys', 'invalid_path'],
+  errors: ['workspace_not_found', 'not_a_member', 'too_many_keys', 'invalid_path'],
 });
 
 export const listKeys = defineRoute({
@@ -33,5 +33,5 @@ export const revokeKey = defineRoute({
   tag: 'Keys',
   summary: 'Revoke an API key',
   responses: { 200: { description: 'Revoked: its next request is rejected.', body: revokedKey } },
-  refusals: ['key_not_found'],
+  errors: ['key_not_found'],
 });

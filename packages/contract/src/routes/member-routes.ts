@@ -35,7 +35,7 @@ export const removeMember = defineRoute({
     'private stay private.',
   ].join(' '),
   responses: { 204: { description: 'No longer a member.' } },
-  refusals: ['forbidden_role', 'member_not_found', 'last_owner'],
+  errors: ['forbidden_role', 'member_not_found', 'last_owner'],
 });
 
 export const changeRole = defineRoute({
@@ -49,7 +49,7 @@ export const changeRole = defineRoute({
   description: 'For owners. A workspace keeps at least one.',
   body: changeRoleBody,
   responses: { 200: { description: 'The member as they are now.', body: changedMember } },
-  refusals: ['forbidden_role', 'member_not_found', 'last_owner'],
+  errors: ['forbidden_role', 'member_not_found', 'last_owner'],
 });
 
 export const listDepartedPrivate = defineRoute({
@@ -62,7 +62,7 @@ export const listDepartedPrivate = defineRoute({
   description: 'For owners. Ordered by path; without items of people who came back.',
   query: formerMemberQuery,
   responses: { 200: { description: 'A page of the items.', body: formerMemberItems } },
-  refusals: ['forbidden_role', 'invalid_path'],
+  errors: ['forbidden_role', 'invalid_path'],
 });
 
 export const reclaimDepartedPrivate = defineRoute({
@@ -75,5 +75,5 @@ export const reclaimDepartedPrivate = defineRoute({
   description: 'For owners. The item is shared with every member, or made private to one of them.',
   body: reclaimFromFormerMemberBody,
   responses: { 200: { description: 'As it is now.', body: reclaimedItem } },
-  refusals: ['forbidden_role', 'invalid_path', 'file_not_found', 'member_not_found'],
+  errors: ['forbidden_role', 'invalid_path', 'file_not_found', 'member_not_found'],
 });

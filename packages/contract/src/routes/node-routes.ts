@@ -18,7 +18,7 @@ export const setNodeIcon = defineRoute({
   summary: 'Set the icon of a file or folder',
   body: nodeIconBody,
   responses: { 200: { description: 'As it is now.', body: nodeIcon } },
-  refusals: ['invalid_path', 'file_not_found'],
+  errors: ['invalid_path', 'file_not_found'],
 });
 
 export const setNodePrivate = defineRoute({
@@ -31,7 +31,7 @@ export const setNodePrivate = defineRoute({
   description: 'To other members a private file or folder does not exist. Its share links end.',
   body: nodePrivateBody,
   responses: { 200: { description: 'As it is now.', body: nodePrivate } },
-  refusals: ['invalid_path', 'file_not_found', 'path_taken', 'too_many_private_items'],
+  errors: ['invalid_path', 'file_not_found', 'path_taken', 'too_many_private_items'],
 });
 
 export const setNodeOrder = defineRoute({
@@ -44,5 +44,5 @@ export const setNodeOrder = defineRoute({
   body: nodeOrderBody,
   bodyMaxBytes: nodeOrderBodyMaxBytes,
   responses: { 200: { description: 'The custom order that was set.', body: nodeOrder } },
-  refusals: ['invalid_path'],
+  errors: ['invalid_path'],
 });

@@ -13,7 +13,7 @@ export const readHealth = defineRoute({
   tag: 'Service',
   summary: 'Ask whether the service is up',
   responses: { 200: { description: 'It is.', body: health } },
-  refusals: ['overloaded', 'shutting_down'],
+  errors: ['overloaded', 'shutting_down'],
 });
 
 export const listPlans = defineRoute({

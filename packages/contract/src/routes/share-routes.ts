@@ -23,7 +23,7 @@ export const listShares = defineRoute({
       body: shareList,
     },
   },
-  refusals: ['invalid_path', 'file_not_found'],
+  errors: ['invalid_path', 'file_not_found'],
 });
 
 export const createShare = defineRoute({
@@ -39,7 +39,7 @@ export const createShare = defineRoute({
   ].join(' '),
   body: createShareBody,
   responses: { 201: { description: 'The link.', body: shareResponse } },
-  refusals: ['share_needs_session', 'invalid_path', 'file_not_found', 'private_item', 'too_many_shares'],
+  errors: ['share_needs_session', 'invalid_path', 'file_not_found', 'private_item', 'too_many_shares'],
 });
 
 export const updateShare = defineRoute({
@@ -53,7 +53,7 @@ export const updateShare = defineRoute({
   description: "For the link's maker, owners and admins. A key can only forbid them.",
   body: updateShareBody,
   responses: { 200: { description: 'The link as it is now.', body: shareResponse } },
-  refusals: ['share_needs_session', 'forbidden_role', 'share_not_found'],
+  errors: ['share_needs_session', 'forbidden_role', 'share_not_found'],
 });
 
 export const revokeShare = defineRoute({
@@ -66,5 +66,5 @@ export const revokeShare = defineRoute({
   summary: 'End a link',
   description: "For the link's maker, owners and admins.",
   responses: { 204: { description: 'The link is unknown from now on.' } },
-  refusals: ['forbidden_role', 'share_not_found'],
+  errors: ['forbidden_role', 'share_not_found'],
 });

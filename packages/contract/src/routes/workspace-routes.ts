@@ -20,7 +20,7 @@ export const findOwnWorkspace = defineRoute({
   tag: 'Workspaces',
   summary: "Find the key's workspace, or else your oldest one",
   responses: { 200: { description: 'The workspace.', body: workspaceReference } },
-  refusals: ['workspace_not_found', 'not_a_member'],
+  errors: ['workspace_not_found', 'not_a_member'],
 });
 
 export const listWorkspaces = defineRoute({
@@ -83,7 +83,7 @@ export const uploadWorkspaceIcon = defineRoute({
   description: 'The raw bytes of a PNG, JPEG, GIF or WebP, whatever its content type says, of at most 1 MiB.',
   body: 'bytes',
   responses: { 200: { description: 'The image is the icon now.', body: workspaceIcon } },
-  refusals: ['empty_body', 'invalid_request', 'file_too_large', 'upload_interrupted'],
+  errors: ['empty_body', 'invalid_request', 'file_too_large', 'upload_interrupted'],
 });
 
 export const readWorkspaceIcon = defineRoute({
@@ -95,7 +95,7 @@ export const readWorkspaceIcon = defineRoute({
   tag: 'Workspaces',
   summary: 'Read the image that is the icon of a workspace',
   responses: { 200: { description: "The image's bytes, while it is the icon.", body: 'bytes' } },
-  refusals: ['unsafe_destination', 'file_not_found'],
+  errors: ['unsafe_destination', 'file_not_found'],
 });
 
 export const downloadWorkspace = defineRoute({
@@ -110,7 +110,7 @@ export const downloadWorkspace = defineRoute({
     'are written as %XX. An interrupted transfer is incomplete: a zip ends with the list of its files.',
   ].join(' '),
   responses: { 200: { description: 'A zip, not compressed.', body: 'bytes' } },
-  refusals: ['unsafe_destination', 'stored_bytes_missing'],
+  errors: ['unsafe_destination', 'stored_bytes_missing'],
 });
 
 export const exportWorkspace = defineRoute({
@@ -126,7 +126,7 @@ export const exportWorkspace = defineRoute({
     'An interrupted transfer is incomplete, and an import rejects it.',
   ].join(' '),
   responses: { 200: { description: 'A tar.', body: 'bytes' } },
-  refusals: ['forbidden_role', 'private_item', 'unsafe_destination', 'stored_bytes_missing'],
+  errors: ['forbidden_role', 'private_item', 'unsafe_destination', 'stored_bytes_missing'],
 });
 
 export const readUsage = defineRoute({

@@ -9,7 +9,7 @@ export const similarityMin = 0.75;
  * written.
  */
 export const matchSimilarityMin = 0.6;
-export const surroundingsMaxBytes = 256;
+export const nearbyMaxBytes = 256;
 /** Bytes of words that two ranges must share before the text of one can count as moved to the other. */
 export const movedWordBytesMin = 24;
 /** The same for a whole line that moved within its own block. */

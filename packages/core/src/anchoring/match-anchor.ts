@@ -1,6 +1,6 @@
 import type { ByteRange } from './anchor.ts';
 import { matchesListedMax } from './anchoring-limits.ts';
-import { listPlaces } from './matches/list-matches.ts';
+import { firstMatches } from './matches/list-matches.ts';
 import { type ListedMatch, listMatches } from './matches/listed-match.ts';
 import { type StoredContexts, storedContexts } from './matches/stored-context.ts';
 import { sameFoldedMatch } from './text/folded-position.ts';
@@ -91,7 +91,7 @@ function findMeant(content: Uint8Array, pattern: Pattern, mode: MatchMode): read
   const whole = joined(pattern);
   const modes: readonly MatchMode[] = mode === 'exact' ? ['exact', 'folded'] : ['folded'];
   for (const each of modes) {
-    const matches = listPlaces(content, whole, each, matchesListedMax);
+    const matches = firstMatches(content, whole, each, matchesListedMax);
     if (matches.length > 0) return matches.map((match) => quoteWithin(content, pattern, whole, match, each));
   }
   return [];
@@ -166,5 +166,5 @@ function joined({ before, quote, after }: Pattern): Uint8Array {
 }
 
 function stands(content: Uint8Array, quote: Uint8Array, mode: MatchMode): boolean {
-  return listPlaces(content, quote, mode, 1).length > 0;
+  return firstMatches(content, quote, mode, 1).length > 0;
 }

@@ -14,7 +14,7 @@ export interface RepositoryLocations {
   /** The folder of a file called `HEAD`. */
   readonly head: string | null;
   /** The folders of the names that git needs next to it. */
-  readonly besideHead: readonly string[];
+  readonly nextToHead: readonly string[];
 }
 
 /** @returns null for a path without such a name. */
@@ -24,20 +24,20 @@ export function repositoryLocationsOf(path: string): RepositoryLocations | null 
   const folderOf = (at: number): string => segments.slice(0, at).join('/');
   const head = segments.at(-1) === 'head' ? folderOf(segments.length - 1) : null;
   const locations = segments.flatMap((segment, at) => (headSiblings.has(segment) ? [folderOf(at)] : []));
-  return head === null && locations.length === 0 ? null : { head, besideHead: locations };
+  return head === null && locations.length === 0 ? null : { head, nextToHead: locations };
 }
 
 /** Finds each `HEAD` that could make its folder a repository. Add all paths before calling `has`. */
 export class RepositoryHeads {
-  readonly #besideHead = new Set<string>();
+  readonly #withHeadSibling = new Set<string>();
 
   add(path: string): void {
-    for (const folder of repositoryLocationsOf(path)?.besideHead ?? []) this.#besideHead.add(folder);
+    for (const folder of repositoryLocationsOf(path)?.nextToHead ?? []) this.#withHeadSibling.add(folder);
   }
 
   has(path: string): boolean {
     const folder = repositoryLocationsOf(path)?.head ?? null;
-    return folder !== null && this.#besideHead.has(folder);
+    return folder !== null && this.#withHeadSibling.has(folder);
   }
 }
 

@@ -60,13 +60,7 @@ export interface Span {
  * characters up to here, and subtracts it at the end of the gap. So only pairs of equal characters cost time.
  */
 export function extendAlignment(query: SearchQuery, alignment: Alignment, span: Span): void {
-  const {
-    codes,
-    startsTerm,
-    lastPlace: lastPosition,
-    lastPlaceAbove: lastPositionAbove,
-    placeBefore: positionBefore,
-  } = query;
+  const { codes, startsTerm, lastPosition, lastPositionAbove, positionBefore } = query;
   const { afterGap, run, runEnd } = alignment;
   const { symbols, start, end, isName } = span;
   const origin = start - span.at;

@@ -11,11 +11,11 @@ export interface SearchQuery {
   /** 1 at the start of a term: a gap before it costs nothing. */
   readonly startsTerm: Uint8Array;
   /** By code point up to 0xffff: its last position in the query plus one, or 0. */
-  readonly lastPlace: Uint16Array;
+  readonly lastPosition: Uint16Array;
   /** The same for higher code points. */
-  readonly lastPlaceAbove: ReadonlyMap<number, number>;
+  readonly lastPositionAbove: ReadonlyMap<number, number>;
   /** By position in the query: the previous position of the same code point plus one, or 0. */
-  readonly placeBefore: Uint16Array;
+  readonly positionBefore: Uint16Array;
   /** The `characterMask` of all characters, and by position of those from there on. */
   readonly mask: number;
   readonly masksFrom: Int32Array;
@@ -72,9 +72,9 @@ function prepare(terms: readonly (readonly number[])[]): SearchQuery {
   return {
     codes,
     startsTerm,
-    lastPlace: lastPosition,
-    lastPlaceAbove: lastPositionAbove,
-    placeBefore: positionBefore,
+    lastPosition,
+    lastPositionAbove,
+    positionBefore,
     mask,
     masksFrom,
     scoreMax,

@@ -69,7 +69,7 @@ function keepEmptyFolder(
   facts: SyncFacts,
 ): void {
   const path = placeholderOf(folder);
-  if (facts.isIgnored(path) || facts.fenced.has(path)) return;
+  if (facts.isIgnored(path) || facts.awaitingEcho.has(path)) return;
   const waiting = facts.waiting.get(path);
   if (waiting !== undefined) {
     draft.leaveOut(path, waiting.reason, waiting.detail);

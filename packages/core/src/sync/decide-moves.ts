@@ -231,7 +231,7 @@ function decideRemoteMove(draft: PlanDraft, { from, to }: FoundMove, context: Mo
     return;
   }
   if (context.isStuck(from) || context.isStuck(to) || !context.canBeNamed(to)) return;
-  if (!('file' in source.local) || source.local.file.isSuspect || !isAbsentHere(target)) return;
+  if (!('file' in source.local) || source.local.file.isUntrusted || !isAbsentHere(target)) return;
   const row = source.local.kind === 'same' ? 14 : 16;
   const local = presumed(source.local.file);
   decideBoth(draft, from, to, { kind: 'rename_here', row, path: to, from, baseFrom: from, local });

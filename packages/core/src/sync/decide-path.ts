@@ -3,7 +3,7 @@ import type { ContentHash } from '../files/content.ts';
 import type { WorkspacePath } from '../workspace-path.ts';
 import type { Question, SyncOperation, Wanted } from './operations.ts';
 import type { KnownRemote, LocalCell, PathCell, RemoteCell } from './path-cell.ts';
-import type { LeftOutReason } from './skip-reasons.ts';
+import type { SkipReason } from './skip-reasons.ts';
 import type { KnownVersion, SyncFacts } from './sync-facts.ts';
 import type { BaseFile, LocalFile } from './trees.ts';
 
@@ -14,7 +14,7 @@ export type DraftOperation = WithoutOrder<SyncOperation>;
 export type Verdict =
   | { readonly kind: 'do'; readonly operations: readonly DraftOperation[] }
   | { readonly kind: 'ask'; readonly question: Question }
-  | { readonly kind: 'left_out'; readonly reason: LeftOutReason; readonly detail: string | null }
+  | { readonly kind: 'left_out'; readonly reason: SkipReason; readonly detail: string | null }
   /** The path differs, but cannot be decided now. */
   | { readonly kind: 'wait' }
   | { readonly kind: 'in_sync' };
@@ -114,7 +114,7 @@ function row4(path: WorkspacePath, remote: KnownRemote, local: LocalFile, facts:
   const versions = facts.versions.get(path);
   if (versions === undefined) return { kind: 'ask', question: { kind: 'versions', path } };
   const isOld = versions.some(({ hash }) => hash === local.hash);
-  return isOld || local.isSuspect
+  return isOld || local.isUntrusted
     ? one(replace(4, path, remote, local))
     : one({ kind: 'conflict', row: 4, path, local, remote, base: null });
 }
@@ -146,7 +146,7 @@ function row7(path: WorkspacePath, base: BaseFile, remote: KnownRemote, local: L
 
 /** Changed locally. */
 function row8(path: WorkspacePath, base: BaseFile, remote: KnownRemote, local: LocalFile): Verdict {
-  if (local.isSuspect) return one(replace(8, path, remote, local));
+  if (local.isUntrusted) return one(replace(8, path, remote, local));
   const { version, hash } = remote;
   const contentType = remote.contentType ?? base.contentType;
   return one({ kind: 'upload', row: 8, path, local, remote: { kind: 'file', version, hash }, contentType });
@@ -176,7 +176,7 @@ function row12(
   local: LocalFile,
   facts: SyncFacts,
 ): Verdict {
-  if (local.isSuspect) return one(replace(12, path, remote, local));
+  if (local.isUntrusted) return one(replace(12, path, remote, local));
   const versions = facts.versions.get(path);
   if (versions === undefined) return { kind: 'ask', question: { kind: 'versions', path } };
   // The disk is ahead of the state: the local content came from the server or was already sent.
@@ -202,7 +202,7 @@ function row15(path: WorkspacePath): Verdict {
 
 /** Deleted on the server and changed locally: an edit wins over a delete. */
 function row16(path: WorkspacePath, local: LocalFile): Verdict {
-  if (local.isSuspect) return one({ kind: 'remove_here', row: 16, path, local: presumed(local) });
+  if (local.isUntrusted) return one({ kind: 'remove_here', row: 16, path, local: presumed(local) });
   return one({ kind: 'upload', row: 16, path, local, remote: { kind: 'absent' }, contentType: null });
 }
 

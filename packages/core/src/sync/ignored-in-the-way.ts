@@ -2,12 +2,12 @@
 // reported.
 import { diskKey } from '../names/local-name.ts';
 import { foldersAbove, type WorkspacePath } from '../workspace-path.ts';
-import type { LeftOutReason } from './skip-reasons.ts';
+import type { SkipReason } from './skip-reasons.ts';
 import type { SyncFacts } from './sync-facts.ts';
 import type { SyncTrees } from './trees.ts';
 
 interface InTheWay {
-  readonly reason: LeftOutReason;
+  readonly reason: SkipReason;
   readonly detail: string;
 }
 

@@ -78,7 +78,7 @@ function localCell(
   }
   switch (local.kind) {
     case 'file':
-      return { kind: local.hash === base?.hash && !local.isSuspect ? 'same' : 'other', file: local };
+      return { kind: local.hash === base?.hash && !local.isUntrusted ? 'same' : 'other', file: local };
     case 'absent':
       return { kind: 'absent', isFolder: isLocalFolder(path, trees) };
     case 'blocked':
@@ -102,5 +102,5 @@ function asRemote({ version, hash, sizeBytes, contentType }: BaseFile): KnownRem
 
 function asLocal(base: BaseFile, stamp: NonNullable<BaseFile['stamp']>): LocalFile {
   const { hash, sizeBytes, object, localName, mode } = base;
-  return { kind: 'file', hash, sizeBytes, stamp, object, localName, mode, isSuspect: false };
+  return { kind: 'file', hash, sizeBytes, stamp, object, localName, mode, isUntrusted: false };
 }

@@ -1,7 +1,7 @@
 import type { WorkspacePath } from '../workspace-path.ts';
 import type { DraftOperation, Verdict } from './decide-path.ts';
 import type { Question } from './operations.ts';
-import type { LeftOut, LeftOutReason } from './skip-reasons.ts';
+import type { SkippedPath, SkipReason } from './skip-reasons.ts';
 
 /** Collects operations with their dependencies, and the verdicts of paths without operations. */
 export class PlanDraft {
@@ -9,7 +9,7 @@ export class PlanDraft {
   readonly #neededBy = new Map<DraftOperation, DraftOperation[]>();
   readonly #vacatesHere = new Map<WorkspacePath, DraftOperation>();
   readonly #vacatesThere = new Map<WorkspacePath, DraftOperation>();
-  readonly #leftOut = new Map<WorkspacePath, LeftOut>();
+  readonly #skipped = new Map<WorkspacePath, SkippedPath>();
   readonly ask: Question[] = [];
   /** One for each decided path, also for those without an operation. */
   readonly verdicts = new Map<WorkspacePath, Verdict>();
@@ -69,12 +69,12 @@ export class PlanDraft {
     return this.#vacatesThere.get(path) ?? null;
   }
 
-  leaveOut(path: WorkspacePath, reason: LeftOutReason, detail: string | null): void {
-    this.#leftOut.set(path, { path, reason, detail });
+  leaveOut(path: WorkspacePath, reason: SkipReason, detail: string | null): void {
+    this.#skipped.set(path, { path, reason, detail });
   }
 
-  leftOut(): LeftOut[] {
-    return [...this.#leftOut.values()];
+  skippedPaths(): SkippedPath[] {
+    return [...this.#skipped.values()];
   }
 
   /** Postpones the operation and all that depend on it. */

@@ -21,7 +21,7 @@ import {
   settleLocationsThere,
   settleSharedPaths,
 } from './settle-paths.ts';
-import type { LeftOutReason } from './skip-reasons.ts';
+import type { SkipReason } from './skip-reasons.ts';
 import { isComing, Spellings } from './spellings.ts';
 import { isTakenWhile, type SyncFacts, type SyncPlan } from './sync-facts.ts';
 import { TreeIndex } from './tree-index.ts';
@@ -45,7 +45,7 @@ export function planSync(trees: SyncTrees, given: SyncFacts): SyncPlan {
     const entangled = isIdle ? draft.entangled.find((path) => !notMoved.has(path)) : undefined;
     if (move !== undefined && 'from' in move) notMoved.add('baseFrom' in move ? move.baseFrom : move.from);
     else if (entangled !== undefined) notMoved.add(entangled);
-    else return { operations, holds, leftOut: draft.leftOut(), ask: draft.ask };
+    else return { operations, holds, skipped: draft.skippedPaths(), ask: draft.ask };
   }
 }
 
@@ -63,7 +63,7 @@ function decideAll(
   const isStuck = (path: WorkspacePath): boolean => {
     const local = cells.get(path)?.local ?? readCell(path, trees, facts).local;
     const isKnown = local.kind === 'absent' || 'file' in local;
-    return !isKnown || facts.fenced.has(path) || facts.waiting.has(path);
+    return !isKnown || facts.awaitingEcho.has(path) || facts.waiting.has(path);
   };
   const isBarred = (path: WorkspacePath): boolean => facts.waiting.get(path)?.reason === 'hidden_by_private';
   const canBeNamed = (path: WorkspacePath): boolean => spellings.problem(path) === null;
@@ -106,7 +106,7 @@ function decideOne(cell: PathCell, trees: SyncTrees, facts: SyncFacts, spellings
   const { path } = cell;
   const waiting = facts.waiting.get(path);
   if (waiting !== undefined) return { kind: 'left_out', ...waiting };
-  if (facts.fenced.has(path)) return { kind: 'wait' };
+  if (facts.awaitingEcho.has(path)) return { kind: 'wait' };
   const problem = isComing(cell) ? spellings.problem(path) : spellings.respelled(cell);
   if (problem !== null) return { kind: 'left_out', ...problem };
   if (isKeptFolderCell(cell)) return decidePlaceholder(cell, trees, facts);
@@ -143,7 +143,7 @@ function errorOf(
   operation: DraftOperation,
   { base }: SyncTrees,
   { maxFileBytes, uploadsWait }: SyncFacts,
-): { readonly reason: LeftOutReason; readonly detail: string | null } | null {
+): { readonly reason: SkipReason; readonly detail: string | null } | null {
   if (operation.kind === 'put_placeholder') {
     return uploadsWait === null ? null : { reason: uploadsWait, detail: null };
   }

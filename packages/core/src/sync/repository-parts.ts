@@ -7,7 +7,7 @@ import type { SyncTrees } from './trees.ts';
 /** Parts of git repositories that sync never creates: git runs commands from the `config` next to them. */
 export interface RepositoryParts {
   /** Skipped in both directions: each `HEAD` next to `objects`, `refs` or `commondir`, and these where a local `HEAD` is. */
-  readonly leftOut: ReadonlySet<WorkspacePath>;
+  readonly skipped: ReadonlySet<WorkspacePath>;
   /** Each such `HEAD` that is local and in the base. It goes to the trash; its siblings come afterwards. */
   readonly syncedHeads: readonly WorkspacePath[];
 }
@@ -28,7 +28,7 @@ export function findRepositoryParts(trees: SyncTrees): RepositoryParts {
   const note = (path: WorkspacePath, what: { readonly isFile: boolean; readonly isHere: boolean }): void => {
     const locations = repositoryLocationsOf(path);
     if (locations === null) return;
-    for (const folder of locations.besideHead) foldersWithParts.add(folder);
+    for (const folder of locations.nextToHead) foldersWithParts.add(folder);
     if (locations.head === null || !what.isFile) return;
     heads.set(path, locations.head);
     if (what.isHere) foldersWithHead.add(locations.head);
@@ -40,7 +40,7 @@ export function findRepositoryParts(trees: SyncTrees): RepositoryParts {
   }
   for (const [path, { kind }] of remote) if (kind === 'file') note(path, { isFile: true, isHere: false });
   for (const [path, kind] of trees.ignored) note(path, { isFile: kind === 'file', isHere: true });
-  const none = { leftOut: new Set<WorkspacePath>(), syncedHeads: [] };
+  const none = { skipped: new Set<WorkspacePath>(), syncedHeads: [] };
   if (heads.size === 0) return none;
   for (const folder of trees.baseFolders.keys()) note(folder, { isFile: false, isHere: true });
   for (const [folder, { kind }] of trees.localFolders) {
@@ -60,15 +60,15 @@ export function findRepositoryParts(trees: SyncTrees): RepositoryParts {
   }
   for (const [path, { kind }] of remote) {
     if (kind !== 'file' || isHere(path)) continue;
-    const locations = repositoryLocationsOf(path)?.besideHead ?? [];
+    const locations = repositoryLocationsOf(path)?.nextToHead ?? [];
     if (locations.some((folder) => foldersWithHead.has(folder))) skipped.add(path);
   }
-  return skipped.size === 0 ? none : { leftOut: skipped, syncedHeads };
+  return skipped.size === 0 ? none : { skipped, syncedHeads };
 }
 
 /** Returns facts with which the planner skips these paths. */
 export function withoutRepositories(trees: SyncTrees, facts: SyncFacts): SyncFacts {
-  const { leftOut: skipped } = findRepositoryParts(trees);
+  const { skipped } = findRepositoryParts(trees);
   if (skipped.size === 0) return facts;
   const added = [...skipped].map((path) => [path, { reason: 'repository', detail: null }] as const);
   return { ...facts, waiting: new Map([...facts.waiting, ...added]) };

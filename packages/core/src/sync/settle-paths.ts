@@ -14,7 +14,7 @@ import {
   vacatedHere,
   vacatedThere,
 } from './plan-draft.ts';
-import type { LeftOutReason } from './skip-reasons.ts';
+import type { SkipReason } from './skip-reasons.ts';
 import type { SyncFacts } from './sync-facts.ts';
 import type { TreeIndex } from './tree-index.ts';
 import type { SyncTrees } from './trees.ts';
@@ -108,12 +108,7 @@ function reportWhatStays(draft: PlanDraft, { index }: Locations): void {
   }
 }
 
-function leaveOutAll(
-  draft: PlanDraft,
-  operation: DraftOperation,
-  reason: LeftOutReason,
-  detail: string,
-): void {
+function leaveOutAll(draft: PlanDraft, operation: DraftOperation, reason: SkipReason, detail: string): void {
   draft.leaveOut(operation.path, reason, detail);
   if (operation.kind !== 'rename_here') return;
   for (const each of [operation.from, operation.baseFrom]) draft.leaveOut(each, reason, detail);

@@ -37,9 +37,9 @@ export const skipReasons = [
   'storm',
   'changing',
 ] as const;
-export type LeftOutReason = (typeof skipReasons)[number];
+export type SkipReason = (typeof skipReasons)[number];
 
-const byDesign: ReadonlySet<LeftOutReason> = new Set([
+const byDesign: ReadonlySet<SkipReason> = new Set([
   'symlink',
   'special_file',
   'ignored',
@@ -48,14 +48,14 @@ const byDesign: ReadonlySet<LeftOutReason> = new Set([
 ]);
 
 /** Whether the user need not act: such paths do not change an exit code. */
-export function isLeftOutByDesign(reason: LeftOutReason): boolean {
+export function isSkippedByDesign(reason: SkipReason): boolean {
   return byDesign.has(reason);
 }
 
-export interface LeftOut {
+export interface SkippedPath {
   /** The name in the workspace or on the disk. It is not always a workspace path: it may not be UTF-8. */
   readonly path: string;
-  readonly reason: LeftOutReason;
+  readonly reason: SkipReason;
   /** The item in the way, the limit, or the server's message. Null if the reason is enough. */
   readonly detail: string | null;
 }

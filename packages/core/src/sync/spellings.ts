@@ -2,7 +2,7 @@ import { diskKey, localNameProblem } from '../names/local-name.ts';
 import { compareByCodePoint, foldersAbove, type WorkspacePath } from '../workspace-path.ts';
 import { IgnoredInTheWay } from './ignored-in-the-way.ts';
 import { isLocalFolder, type PathCell } from './path-cell.ts';
-import type { LeftOutReason } from './skip-reasons.ts';
+import type { SkipReason } from './skip-reasons.ts';
 import type { SyncFacts } from './sync-facts.ts';
 import type { SyncTrees } from './trees.ts';
 
@@ -26,7 +26,7 @@ export class Spellings {
   }
 
   /** Returns why the disk cannot store a path of the server, or null if it can. */
-  problem(path: WorkspacePath): { readonly reason: LeftOutReason; readonly detail: string } | null {
+  problem(path: WorkspacePath): { readonly reason: SkipReason; readonly detail: string } | null {
     const problem = localNameProblem(path, this.#facts.traits);
     if (problem !== null || this.#facts.isIgnored(path)) return problem;
     const inTheWay = this.#ignored.of(path);

@@ -3,7 +3,7 @@ import type { NameTraits } from '../names/name-traits.ts';
 import type { WorkspacePath } from '../workspace-path.ts';
 import type { Hold, HoldKind, HoldMember } from './holds.ts';
 import type { Question, SyncOperation } from './operations.ts';
-import type { LeftOut, LeftOutReason } from './skip-reasons.ts';
+import type { SkippedPath, SkipReason } from './skip-reasons.ts';
 
 /** A stored version of a path, from the version list. */
 export interface KnownVersion {
@@ -35,11 +35,11 @@ export interface SyncFacts {
   /** Whether the scan of the same folder as before was complete. If not, nothing is deleted on the server. */
   readonly isHealthy: boolean;
   /** Paths of own changes that the feed has not confirmed yet. Not planned on either side. */
-  readonly fenced: ReadonlySet<WorkspacePath>;
+  readonly awaitingEcho: ReadonlySet<WorkspacePath>;
   /** Paths that wait for a retry, the user, or a quiet file. Not planned, and reported with the reason. */
   readonly waiting: ReadonlyMap<
     WorkspacePath,
-    { readonly reason: LeftOutReason; readonly detail: string | null }
+    { readonly reason: SkipReason; readonly detail: string | null }
   >;
   /** Paths where a new file already lost and the server keeps it as a copy: it is not treated as moved there. */
   readonly lost: ReadonlySet<WorkspacePath>;
@@ -62,6 +62,6 @@ export interface SyncPlan {
   /** In an order that can run one by one. `after` shows which may run concurrently. */
   readonly operations: readonly SyncOperation[];
   readonly holds: readonly Hold[];
-  readonly leftOut: readonly LeftOut[];
+  readonly skipped: readonly SkippedPath[];
   readonly ask: readonly Question[];
 }

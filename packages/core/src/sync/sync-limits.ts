@@ -1,4 +1,4 @@
-import type { LeftOutReason } from './skip-reasons.ts';
+import type { SkipReason } from './skip-reasons.ts';
 import type { UploadsWait } from './sync-facts.ts';
 
 /** Thresholds of the sync client, and the bounds of its loops, queues and lists. */
@@ -74,7 +74,7 @@ const transferPausesMs = [60_000, 5 * 60_000, 30 * 60_000];
  * Pauses before retrying a skipped path, after the first failure, the second, …. The last one repeats. Reasons without
  * pauses wait for a change.
  */
-export const retryPausesMs: Partial<Record<LeftOutReason, readonly number[]>> = {
+export const retryPausesMs: Partial<Record<SkipReason, readonly number[]>> = {
   bytes_missing: transferPausesMs,
   transfer_failed: transferPausesMs,
   name_refused: transferPausesMs,

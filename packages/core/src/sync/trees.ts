@@ -41,7 +41,7 @@ export interface LocalFile extends Content {
   readonly localName: string | null;
   readonly mode: number;
   /** The bytes differ from the base without a write, as after a power failure. They are replaced and never sent. */
-  readonly isSuspect: boolean;
+  readonly isUntrusted: boolean;
 }
 
 /** Reasons why a local path is unknown. `unsettled` is temporary; sync reports the others as skipped. */

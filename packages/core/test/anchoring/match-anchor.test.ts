@@ -5,12 +5,12 @@ import { bytesOf } from './score.ts';
 
 const text = 'Café au lait.\n\nThe plan is good. The plan is old.\nThe plan stays.\n';
 
-function place(question: Omit<MatchQuestion, 'content' | 'kind'>, content = text) {
+function findMatch(question: Omit<MatchQuestion, 'content' | 'kind'>, content = text) {
   return matchAnchor({ content: bytesOf(content), kind: 'range', ...question });
 }
 
 function placedText(question: Omit<MatchQuestion, 'content' | 'kind'>, content = text): string {
-  const placed = place(question, content);
+  const placed = findMatch(question, content);
   assert.equal(placed.kind, 'placed');
   assert.ok(placed.kind === 'placed');
   const bytes = bytesOf(content);
@@ -18,7 +18,7 @@ function placedText(question: Omit<MatchQuestion, 'content' | 'kind'>, content =
 }
 
 test('a unique quote is placed by its bytes, with its context', () => {
-  assert.deepEqual(place({ quote: 'is good' }), {
+  assert.deepEqual(findMatch({ quote: 'is good' }), {
     kind: 'placed',
     start: 25,
     end: 32,
@@ -29,7 +29,7 @@ test('a unique quote is placed by its bytes, with its context', () => {
 });
 
 test('a repeated quote is rejected with its possible matches', () => {
-  assert.deepEqual(place({ quote: 'The plan' }), {
+  assert.deepEqual(findMatch({ quote: 'The plan' }), {
     kind: 'ambiguous',
     occurrences: 3,
     matches: [
@@ -45,7 +45,7 @@ test('the number of the occurrence chooses, from 1', () => {
     placedText({ quote: 'The plan', occurrence: 2 }),
     'Café au lait.\n\nThe plan is good. [The plan]',
   );
-  assert.deepEqual(place({ quote: 'The plan', occurrence: 4 }), { kind: 'not_found' });
+  assert.deepEqual(findMatch({ quote: 'The plan', occurrence: 4 }), { kind: 'not_found' });
 });
 
 test('a context chooses, and one alone is enough', () => {
@@ -54,7 +54,7 @@ test('a context chooses, and one alone is enough', () => {
 });
 
 test('contexts that fit several matches list only those, with their numbers', () => {
-  const rejected = place({ quote: 'The plan', contextAfter: ' is' });
+  const rejected = findMatch({ quote: 'The plan', contextAfter: ' is' });
   assert.ok(rejected.kind === 'ambiguous');
   assert.equal(rejected.occurrences, 3);
   assert.deepEqual(
@@ -64,20 +64,20 @@ test('contexts that fit several matches list only those, with their numbers', ()
 });
 
 test('a context that is never next to the quote leaves no match, even for a unique quote', () => {
-  assert.deepEqual(place({ quote: 'is good', contextBefore: 'The map ' }), { kind: 'not_found' });
-  assert.deepEqual(place({ quote: 'The plan', occurrence: 1, contextAfter: ' stays' }), {
+  assert.deepEqual(findMatch({ quote: 'is good', contextBefore: 'The map ' }), { kind: 'not_found' });
+  assert.deepEqual(findMatch({ quote: 'The plan', occurrence: 1, contextAfter: ' stays' }), {
     kind: 'not_found',
   });
 });
 
 test('verified contexts are kept unchanged', () => {
-  const placed = place({ quote: 'The plan', contextBefore: 'good. ' });
+  const placed = findMatch({ quote: 'The plan', contextBefore: 'good. ' });
   assert.ok(placed.kind === 'placed');
   assert.equal(placed.contextBefore, 'good. ');
 });
 
 test('a quote copied from a rendered page is found despite different line breaks', () => {
-  const placed = place(
+  const placed = findMatch(
     { quote: 'is old. The plan', contextBefore: 'The  plan ' },
     text.replaceAll('\n', '\r\n'),
   );
@@ -90,19 +90,19 @@ test('a quote with an exact match is not searched with different white space', (
 });
 
 test('overlapping matches count separately', () => {
-  const rejected = place({ quote: 'aa' }, 'aaa');
+  const rejected = findMatch({ quote: 'aa' }, 'aaa');
   assert.ok(rejected.kind === 'ambiguous');
   assert.equal(rejected.occurrences, 2);
 });
 
 test('text that is not there, no text, and half a character are not found', () => {
   for (const quote of ['the plan', '', '\ud83d', undefined]) {
-    assert.deepEqual(place({ quote }, '🎉 and \ufffd'), { kind: 'not_found' });
+    assert.deepEqual(findMatch({ quote }, '🎉 and \ufffd'), { kind: 'not_found' });
   }
 });
 
 test('contexts from the file end between characters and have at most 512 bytes', () => {
-  const placed = place({ quote: 'x' }, `${'é'.repeat(300)}.x.${'€'.repeat(300)}`);
+  const placed = findMatch({ quote: 'x' }, `${'é'.repeat(300)}.x.${'€'.repeat(300)}`);
   assert.ok(placed.kind === 'placed');
   assert.equal(placed.contextBefore, `${'é'.repeat(255)}.`);
   assert.equal(placed.contextAfter, `.${'€'.repeat(170)}`);
@@ -120,7 +120,7 @@ test('a point is placed between its contexts', () => {
 });
 
 test('a million matches are counted, and ten of them are listed', () => {
-  const rejected = place({ quote: 'needle' }, 'needle '.repeat(1_000_000));
+  const rejected = findMatch({ quote: 'needle' }, 'needle '.repeat(1_000_000));
   assert.ok(rejected.kind === 'ambiguous');
   assert.equal(rejected.occurrences, 1_000_000);
   assert.equal(rejected.matches.length, 10);

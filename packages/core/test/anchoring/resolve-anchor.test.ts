@@ -86,9 +86,9 @@ test('bytes that are not text are neither placed wrongly nor a failure', () => {
 });
 
 test('a deleted text is gone, although an equal one remains with edited words around it', () => {
-  const sentence = 'The very same sentence stands here.';
-  const before = `Alpha one.\n\n⟦${sentence}⟧\n\nBeta two.\n\n${sentence}\n\nGamma three.\n`;
-  const asked = question(before, `Alpha one.\n\nBeta twice.\n\n${sentence}\n\nGamma thrice.\n`);
+  const repeated = 'The very same sentence stands here.';
+  const before = `Alpha one.\n\n⟦${repeated}⟧\n\nBeta two.\n\n${repeated}\n\nGamma three.\n`;
+  const asked = question(before, `Alpha one.\n\nBeta twice.\n\n${repeated}\n\nGamma thrice.\n`);
   assert.equal(resolveAnchor(asked).status, 'outdated');
 });
 

@@ -63,9 +63,9 @@ function block(random: Random): readonly string[] {
   const size = 1 + random.below(5);
   switch (random.below(4)) {
     case 0:
-      return [`## ${sentence(random, 2)}`, ''];
+      return [`## ${randomLine(random, 2)}`, ''];
     case 1:
-      return [...Array.from({ length: size }, () => `- [ ] ${sentence(random, 1)}`), ''];
+      return [...Array.from({ length: size }, () => `- [ ] ${randomLine(random, 1)}`), ''];
     case 2:
       return [
         '```',
@@ -74,11 +74,11 @@ function block(random: Random): readonly string[] {
         '',
       ];
     default:
-      return [...Array.from({ length: size }, () => sentence(random, 6)), ''];
+      return [...Array.from({ length: size }, () => randomLine(random, 6)), ''];
   }
 }
 
-function sentence(random: Random, size: number): string {
+function randomLine(random: Random, size: number): string {
   return Array.from({ length: 1 + random.below(size) }, () => random.pick(words)).join(' ');
 }
 

@@ -50,7 +50,7 @@ const rows: readonly (readonly [string, Situation, readonly string[]])[] = [
   ['8 changed here: sent over what it was made from', { base: b, local: y }, ['8 upload a=y over b v1']],
   [
     '8 damaged here: fetched again, and never sent',
-    { base: b, local: { a: localFile('y', { isSuspect: true }) } },
+    { base: b, local: { a: localFile('y', { isUntrusted: true }) } },
     ['8 download a=b over y'],
   ],
   ['9 deleted here: deleted there', { base: b, local: gone }, ['9 delete_there a b v1']],
@@ -170,7 +170,7 @@ test('rows 4, 5 and 12 ask for facts before they report a conflict', () => {
 });
 
 test('rows 20 to 23 give the reason for a skipped path', () => {
-  const reasons = (situation: Situation) => plan(situation).leftOut;
+  const reasons = (situation: Situation) => plan(situation).skipped;
   assert.deepEqual(reasons({ remote: { a: hidden }, local: y }), [
     { path: 'a', reason: 'hidden_by_private', detail: null },
   ]);
@@ -241,10 +241,10 @@ test('a moved folder is planned as its files, then the folder, then deletes in t
 });
 
 test('paths that await an echo or a retry are not planned', () => {
-  const awaitingEcho = plan({ base: b, remote: r, facts: { fenced: new Set([at('a')]) } });
-  assert.deepEqual([awaitingEcho.operations, awaitingEcho.leftOut], [[], []]);
+  const awaitingEcho = plan({ base: b, remote: r, facts: { awaitingEcho: new Set([at('a')]) } });
+  assert.deepEqual([awaitingEcho.operations, awaitingEcho.skipped], [[], []]);
   const waiting = new Map([[at('a'), { reason: 'bytes_missing', detail: null } as const]]);
-  assert.deepEqual(plan({ base: b, remote: r, facts: { waiting } }).leftOut, [
+  assert.deepEqual(plan({ base: b, remote: r, facts: { waiting } }).skipped, [
     { path: 'a', reason: 'bytes_missing', detail: null },
   ]);
 });

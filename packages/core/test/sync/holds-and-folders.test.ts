@@ -162,7 +162,7 @@ test('on a disk that folds case, one of two like names is fetched and the other 
   const remote = { 'A/x': remoteFile('r'), 'a/y': remoteFile('s'), B: remoteFile('t') };
   const result = plan({ base: { b: baseFile('b') }, remote, facts: { traits } });
   assert.deepEqual(lines(result), ['2 download A/x=r over nothing']);
-  assert.deepEqual(result.leftOut, [
+  assert.deepEqual(result.skipped, [
     { path: 'B', reason: 'case_collision', detail: 'b' },
     { path: 'a/y', reason: 'case_collision', detail: 'A' },
   ]);
@@ -173,7 +173,7 @@ test('hostile names are never fetched', () => {
   const result = plan({ remote });
   assert.deepEqual(result.operations, []);
   assert.deepEqual(
-    result.leftOut.map(({ reason }) => reason),
+    result.skipped.map(({ reason }) => reason),
     ['hostile_name', 'hostile_name'],
   );
 });
@@ -188,10 +188,10 @@ test('while uploads wait for quota, smaller versions and deletes continue', () =
   };
   const result = plan({ base, local, facts: { uploadsWait: 'quota' } });
   assert.deepEqual(lines(result), ['8 upload big=x over b v1', '9 delete_there gone g v1']);
-  assert.deepEqual(result.leftOut.map(({ path, reason }) => `${path} ${reason}`).sort(), [
+  assert.deepEqual(result.skipped.map(({ path, reason }) => `${path} ${reason}`).sort(), [
     'new quota',
     'small quota',
   ]);
   const tooLarge = plan({ local: { new: localFile('n', { sizeBytes: 11 }) }, facts: { maxFileBytes: 10 } });
-  assert.deepEqual(tooLarge.leftOut, [{ path: 'new', reason: 'too_large', detail: '10' }]);
+  assert.deepEqual(tooLarge.skipped, [{ path: 'new', reason: 'too_large', detail: '10' }]);
 });

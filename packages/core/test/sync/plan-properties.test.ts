@@ -81,10 +81,10 @@ function converge(world: World, example: Case): void {
       );
     }
     assert.deepEqual(plan.holds, []);
-    for (const { kind, path } of plan.ask) world.answer(path, kind);
+    for (const { kind, path } of plan.ask) world.respond(path, kind);
     for (const operation of shuffled(plan, example.order)) applyOperation(world, operation);
     if (plan.operations.length === 0 && plan.ask.length === 0 && world.unknown.size === 0) {
-      const skipped = new Set(plan.leftOut.map(({ path }) => path));
+      const skipped = new Set(plan.skipped.map(({ path }) => path));
       assert.deepEqual(world.differences(skipped), []);
       break;
     }

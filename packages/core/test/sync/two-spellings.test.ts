@@ -14,7 +14,7 @@ import {
 } from './support/trees.ts';
 
 const facts = { traits: { foldsCase: true, unicodeForm: 'folded', forbids: 'nothing' } } as const;
-const reported = ({ leftOut: skipped }: SyncPlan): string[] =>
+const reported = ({ skipped }: SyncPlan): string[] =>
   skipped.map(({ path, reason, detail }) => `${path}: ${reason} ${detail}`);
 const known = (name: string) => ({ object: object(name) });
 const movedFrom = (path: string, letter: string) =>

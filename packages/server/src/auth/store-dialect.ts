@@ -23,18 +23,18 @@ import { storeErrors } from './store-errors.ts';
  * there is one writer and one durable commit. Each statement is its own transaction, and the library is configured
  * without transactions. Changes that must be atomic (an account and its password) do not use it.
  */
-export function storeDialect(store: MetadataStore, noteOf: LibraryNotes): Dialect {
+export function storeDialect(store: MetadataStore, notesOf: LibraryNotes): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
-    createDriver: () => storeDriver(store, noteOf),
+    createDriver: () => storeDriver(store, notesOf),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
 }
 
-function storeDriver(store: MetadataStore, noteOf: LibraryNotes): Driver {
+function storeDriver(store: MetadataStore, notesOf: LibraryNotes): Driver {
   const connection: DatabaseConnection = {
-    executeQuery: (query) => storeErrors.note(() => execute(store, query, noteOf)),
+    executeQuery: (query) => storeErrors.note(() => execute(store, query, notesOf)),
     streamQuery: () => reject('stream rows'),
   };
   return {
@@ -52,7 +52,7 @@ function storeDriver(store: MetadataStore, noteOf: LibraryNotes): Driver {
 async function execute<Row>(
   store: MetadataStore,
   query: CompiledQuery,
-  noteOf: LibraryNotes,
+  notesOf: LibraryNotes,
 ): Promise<QueryResult<Row>> {
   const parameters = query.parameters.map(libraryParameter);
   if (SelectQueryNode.is(query.query)) {
@@ -62,7 +62,7 @@ async function execute<Row>(
   const { rows, changedRows } = await store.transact(executeLibraryStatementScript, {
     sql: query.sql,
     parameters,
-    note: noteOf(query),
+    note: notesOf(query),
   });
   return { rows: rows as Row[], numAffectedRows: BigInt(changedRows) };
 }

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { WorkspaceError } from '@stoa/core';
 
 interface Call {
-  refusal: WorkspaceError | null;
+  rejection: WorkspaceError | null;
 }
 
 const calls = new AsyncLocalStorage<Call>();
@@ -14,11 +14,11 @@ const calls = new AsyncLocalStorage<Call>();
 export const storeErrors = {
   /** Runs a call of the library. If its failure was caused by an error of the store, throws that error. */
   async surface<Result>(call: () => Promise<Result>): Promise<Result> {
-    const made: Call = { refusal: null };
+    const made: Call = { rejection: null };
     try {
       return await calls.run(made, call);
     } catch (error) {
-      throw made.refusal ?? error;
+      throw made.rejection ?? error;
     }
   },
 
@@ -28,7 +28,7 @@ export const storeErrors = {
       return await statement();
     } catch (error) {
       const made = calls.getStore();
-      if (made !== undefined && error instanceof WorkspaceError) made.refusal = error;
+      if (made !== undefined && error instanceof WorkspaceError) made.rejection = error;
       throw error;
     }
   },

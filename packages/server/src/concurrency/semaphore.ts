@@ -25,14 +25,14 @@ export interface SemaphoreBounds {
   readonly atOnceOfOne?: number;
   readonly waitMs?: number;
   /** Makes the error that replaces the plain `overloaded`. */
-  readonly refusal?: () => Error;
+  readonly overloadError?: () => Error;
 }
 
 /** The state of one key while it has waiting or running work. */
 interface Party {
   readonly name: string;
   /** When it was last served, counted in permits. A new key comes before the key served last, after all others. */
-  lastTurn: number;
+  lastServed: number;
   holding: number;
   waiting: number;
 }
@@ -48,7 +48,7 @@ interface Waiter {
 const nameSeparator = '\n';
 
 export function createSemaphore(count: number, bounds: SemaphoreBounds): Semaphore {
-  const { waitingMax, waitMs, refusal: error = () => new WorkspaceError('overloaded') } = bounds;
+  const { waitingMax, waitMs, overloadError: error = () => new WorkspaceError('overloaded') } = bounds;
   const { waitingOfOneMax = waitingMax, atOnceOfOne = count } = bounds;
   const waiting: Waiter[] = [];
   const parties = new Map<string, Party>();
@@ -60,7 +60,7 @@ export function createSemaphore(count: number, bounds: SemaphoreBounds): Semapho
   function partiesOf(keys: readonly string[]): readonly Party[] {
     return keys.map((_, at) => {
       const name = keys.slice(0, at + 1).join(nameSeparator);
-      const party = parties.get(name) ?? { name, lastTurn: served - 0.5, holding: 0, waiting: 0 };
+      const party = parties.get(name) ?? { name, lastServed: served - 0.5, holding: 0, waiting: 0 };
       parties.set(name, party);
       return party;
     });
@@ -79,7 +79,7 @@ export function createSemaphore(count: number, bounds: SemaphoreBounds): Semapho
     served += 1;
     for (const party of those) {
       party.holding += 1;
-      party.lastTurn = served;
+      party.lastServed = served;
     }
     let isHeld = true;
     return () => {
@@ -166,9 +166,9 @@ export function createSemaphore(count: number, bounds: SemaphoreBounds): Semapho
 
 /** Whether the first is served before the second: the one whose key, from the widest on, was served longer ago. */
 function isBefore(first: readonly Party[], second: readonly Party[]): boolean {
-  for (const [at, { lastTurn }] of first.entries()) {
-    const other = second[at]?.lastTurn ?? 0;
-    if (lastTurn !== other) return lastTurn < other;
+  for (const [at, { lastServed: served }] of first.entries()) {
+    const other = second[at]?.lastServed ?? 0;
+    if (served !== other) return served < other;
   }
   return false;
 }

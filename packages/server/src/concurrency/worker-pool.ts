@@ -18,7 +18,7 @@ export interface WorkerPool<Question, Result> extends AsyncDisposable {
 }
 
 export type WorkerOutcome<Result> =
-  | { readonly kind: 'answered'; readonly answer: Result }
+  | { readonly kind: 'answered'; readonly result: Result }
   /** It exceeded its limit of time or memory. The thread was ended; the next task starts another. */
   | { readonly kind: 'exhausted'; readonly limit: 'time' | 'memory' };
 
@@ -27,7 +27,7 @@ export interface WorkerLimits {
   /** Heap of one thread; the bytes of buffers do not count. */
   readonly memoryMegabytes: number;
   /** Time for one task, counted from the moment at which its thread is ready. */
-  readonly answerMs: number;
+  readonly taskMs: number;
   readonly waitingMax: number;
   readonly waitingOfOneMax?: number;
 }
@@ -40,7 +40,7 @@ const idleMsDefault = 60_000;
 /** @param url the module that calls `handleQuestions`, with a function of these types */
 export function createWorkerPool<Question, Result>(
   url: URL,
-  { threads, memoryMegabytes, answerMs: responseMs, waitingMax, waitingOfOneMax = waitingMax }: WorkerLimits,
+  { threads, memoryMegabytes, taskMs: responseMs, waitingMax, waitingOfOneMax = waitingMax }: WorkerLimits,
   { idleMs }: { readonly idleMs: number } = { idleMs: idleMsDefault },
 ): WorkerPool<Question, Result> {
   const semaphore = createSemaphore(threads, { waitingMax, waitingOfOneMax });
@@ -93,7 +93,7 @@ export function createWorkerPool<Question, Result>(
     const next = await responded;
     if (next.kind === 'message') {
       keepIdle(worker);
-      return { kind: 'answered', answer: next.message as Result };
+      return { kind: 'answered', result: next.message as Result };
     }
     await worker.terminate();
     if (closed) throw new WorkspaceError('shutting_down');

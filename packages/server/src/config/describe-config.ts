@@ -52,7 +52,7 @@ function describeDatabase(database: DatabaseSettings): string {
 /** The address never contains credentials. */
 export function describeBlobs(blobs: BlobSettings): string {
   if (blobs.kind === 'disk') return 'none (disk)';
-  const { bucket, prefix, endpoint, region, pathStyle } = blobs.place;
+  const { bucket, prefix, endpoint, region, pathStyle } = blobs.location;
   const parameters = [
     ...(endpoint === null ? [] : [`endpoint=${endpoint}`]),
     ...(region === null ? [] : [`region=${region}`]),

@@ -246,7 +246,7 @@ function providerOf(
 }
 
 function blobsOf(location: ObjectLocation | undefined): BlobSettings {
-  return location === undefined ? { kind: 'disk' } : { kind: 's3', place: location };
+  return location === undefined ? { kind: 'disk' } : { kind: 's3', location };
 }
 
 /** By number, because `localhost` may resolve to ::1 first, where no server listens. */

@@ -9,7 +9,7 @@ export type DatabaseSettings =
 /** The location of large contents: the data directory or an object store. */
 export type BlobSettings =
   | { readonly kind: 'disk' }
-  | { readonly kind: 's3'; readonly place: ObjectLocation };
+  | { readonly kind: 's3'; readonly location: ObjectLocation };
 
 /** Whether anything is stored in the data directory. Otherwise a node stores nothing on its machine. */
 export function needsDataDir(settings: {

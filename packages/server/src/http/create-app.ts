@@ -31,7 +31,7 @@ const parameterMaxCharacters = 1024;
 /** Creates the server of the REST interface and the web app, which does not listen yet. */
 export function createApp(deps: HttpDeps): FastifyInstance {
   const record = requestRecorder(deps);
-  const rounds = createConnectionQueues(() => deps.service.store.readAnew());
+  const rounds = createConnectionQueues(() => deps.service.store.refreshReads());
   const app = fastify({
     logger: false,
     genReqId: requestIds(),
@@ -100,7 +100,9 @@ export function createApp(deps: HttpDeps): FastifyInstance {
  * Runs first for each request, also on the framework's second server: `localhost` has two addresses.
  * @returns a function that returns the target to route
  */
-export function beginRequest(store: Pick<MetadataStore, 'readAnew'>): (request: IncomingMessage) => string {
+export function beginRequest(
+  store: Pick<MetadataStore, 'refreshReads'>,
+): (request: IncomingMessage) => string {
   const refresh = refreshForRequests(store);
   return (request) => {
     refresh(request);

@@ -22,7 +22,7 @@ export interface HttpDeps {
   readonly contentUrl: string | null;
   readonly markdown: MarkdownRenderer;
   readonly messages: MessageReader;
-  readonly turns: RequestPermits;
+  readonly permits: RequestPermits;
   /** Null if the web app was not built. */
   readonly webBuild: WebBuild | null;
   /** Null if the command line was not built. */

@@ -38,7 +38,7 @@ export type OperationRequest<Route extends RouteDescriptor> = {
   readonly response: ServerResponse;
   /** Trusted proxies are already accounted for. */
   readonly clientAddress: string;
-  readonly turn: RequestPermit;
+  readonly permit: RequestPermit;
 } & AccessOf<Route> &
   (Route extends { readonly restOfPath: string } ? { readonly path: WorkspacePath } : unknown);
 
@@ -65,7 +65,7 @@ export interface OperationFacts {
   readonly response: ServerResponse;
   readonly clientAddress: string;
   /** For a route that waits before it reads. */
-  readonly turn: RequestPermit;
+  readonly permit: RequestPermit;
   readonly caller: Caller | null;
   readonly access: WorkspaceAccess | null;
   readonly path: WorkspacePath | null;
@@ -114,7 +114,7 @@ export async function serveOperation(
     route.body === undefined || route.body === 'bytes'
       ? undefined
       : parseRequest(route.body, await readJson(deps, route, caller, request, reply), 'body');
-  const round = deps.turns.of(reply.raw, () => permitKeys(caller, access, request));
+  const round = deps.permits.of(reply.raw, () => permitKeys(caller, access, request));
   const endRound = routeCosts[route.id as RouteId] === 'costly' ? await round.untilSent() : null;
   const facts: OperationFacts = {
     deps,
@@ -124,7 +124,7 @@ export async function serveOperation(
     raw,
     response: reply.raw,
     clientAddress: request.ip,
-    turn: round,
+    permit: round,
     caller,
     access,
     path,

@@ -107,7 +107,7 @@ export function requestRecorder({
     const isAborted = !reply.raw.writableFinished;
     const error = failure instanceof WorkspaceError ? failure.code : null;
     const isFailure = isFault(failure);
-    followed?.over({ status, refusal: error, isFault: isFailure, isAborted });
+    followed?.over({ status, errorCode: error, isFault: isFailure, isAborted });
     if (!isFailure && !logger.isLevelEnabled('info')) return;
     const entry = {
       requestId: request.id,

@@ -39,7 +39,10 @@ const scopedArguments = accountArguments.partial();
  */
 export async function callTool(
   deps: McpDeps,
-  request: Pick<McpRequest, 'caller' | 'reportFault' | 'content' | 'signal' | 'readInTurn' | 'whileWaiting'>,
+  request: Pick<
+    McpRequest,
+    'caller' | 'reportFault' | 'content' | 'signal' | 'batchedReads' | 'whileWaiting'
+  >,
   tool: Tool,
   published: PublishedTool,
   sent: unknown,
@@ -52,7 +55,7 @@ export async function callTool(
     const { traceTool } = deps;
     const work = () => runTool(deps, request, tool, given);
     const traced = () => (traceTool === null ? work() : traceTool(published.name, work));
-    const responded = await (isCostlyTool(tool.descriptor.name) ? request.readInTurn(traced) : traced());
+    const responded = await (isCostlyTool(tool.descriptor.name) ? request.batchedReads(traced) : traced());
     return success(ignored.length === 0 ? responded : withIgnored(responded, published, ignored));
   } catch (error) {
     let text =

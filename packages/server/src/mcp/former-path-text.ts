@@ -7,7 +7,7 @@ import type { DataResponse } from './tool.ts';
 
 /** A description of what happened to the file that was last at a path. */
 export interface FormerPathText {
-  readonly departed: FormerPath;
+  readonly former: FormerPath;
   /** The predicate after the path: "was moved to b.md by Codex at 2026-11-20 23:17 UTC". */
   readonly what: string;
   /** Advice for the next step. */
@@ -30,11 +30,11 @@ export async function formerPathText(
   const { kind, version } = former;
   const by = `by ${await actorNames(deps)(former.by)} at ${minuteOf(former.at)} UTC`;
   if (kind === 'moved')
-    return { departed: former, what: `was moved to ${former.path} ${by}`, next: `Use ${former.path}.` };
+    return { former, what: `was moved to ${former.path} ${by}`, next: `Use ${former.path}.` };
   const isElsewhere = former.path !== path;
   const of = isElsewhere ? ` of ${former.path}` : '';
   return {
-    departed: former,
+    former,
     what: `${isElsewhere ? `was moved to ${former.path}, and there it ` : ''}was deleted ${by} (version ${version})`,
     next: restores
       ? `restore_file${of} with targetVersion ${version} brings it back.`
@@ -46,7 +46,7 @@ export async function formerPathText(
 export function movedResponse(
   nothing: string,
   path: WorkspacePath,
-  { departed: former, what }: FormerPathText,
+  { former, what }: FormerPathText,
 ): DataResponse {
   const next = `Read ${former.path}, and make the change there.`;
   return {

@@ -15,7 +15,7 @@ export interface McpRequest {
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal;
   /** Runs a costly call in its order, because a batch has many. */
-  readonly readInTurn: BatchedReads;
+  readonly batchedReads: BatchedReads;
   /** Waits for news without the permit of the request, so that other calls of the same user can run. */
   readonly whileWaiting: (wait: () => Promise<void>) => Promise<void>;
   /** Reports an unexpected failure of a call to the operator. @returns the text for the agent */

@@ -115,7 +115,7 @@ async function formerFolderText(
   const { reader } = deps.service.store;
   const found = await findFormerPathsBelow(reader, { workspaceId: workspace.id, path, viewer });
   if (found === null) return null;
-  const { from, departed: former } = found;
+  const { from, former } = found;
   return former.kind === 'moved'
     ? `the folder was left: ${from} is at ${former.path} now.`
     : `the folder was left: ${from} was deleted (version ${former.version}).`;

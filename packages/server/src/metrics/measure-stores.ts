@@ -32,7 +32,7 @@ const remove = { store: 'contents', operation: 'remove' } as const;
 export function measureDatabase(store: MetadataStore, observer: StoreObserver): MetadataStore {
   const measured: MetadataStore = {
     reader: store.reader,
-    readAnew: () => store.readAnew(),
+    refreshReads: () => store.refreshReads(),
     foresee: (reads) => {
       const prefetched = store.foresee(reads);
       return prefetched === store ? measured : measureDatabase(prefetched, observer);

@@ -27,11 +27,11 @@ export interface MoveOptions {
   /** Name of the target without secrets. */
   readonly to: string;
   /** Whether both settings name the same location of large contents. */
-  readonly isSamePlace: boolean;
+  readonly isSameLocation: boolean;
   readonly secret: MovedSecret;
   readonly lost: 'refused' | 'left';
   /** An entry for the source's audit log, which is copied to the target. */
-  readonly told: AuditRow;
+  readonly auditRow: AuditRow;
   /** Whether the check of the target reads all large contents again. */
   readonly readBytes: boolean;
 }
@@ -115,7 +115,7 @@ const copyAsIs: ReturnType<typeof bringContents> = async function* (_table, rows
 
 /** Marks both sides before anything is copied, the source first, so that it cannot change any more. */
 async function beginOrGoOn(options: MoveOptions, tables: readonly TransferredTable[]): Promise<FilledMark> {
-  const { source, target, to, told: reported } = options;
+  const { source, target, to, auditRow: reported } = options;
   const { left, filled: sourceFilled } = await readMarks(source.database.reader.secrets);
   const { filled } = await readMarks(target.database.reader.secrets);
   if (sourceFilled !== null) {
@@ -172,11 +172,7 @@ async function rejectWrongLocation({ database, blobs }: MoveEnd): Promise<void> 
   );
 }
 
-async function contentsOf({
-  source,
-  target,
-  isSamePlace: isSameLocation,
-}: MoveOptions): Promise<FilledMark['contents']> {
+async function contentsOf({ source, target, isSameLocation }: MoveOptions): Promise<FilledMark['contents']> {
   const [from, to] = [await source.blobs.readPlaceId(), await target.blobs.readPlaceId()];
   if (isSameLocation || (to !== null && to === from)) return 'stay';
   if (to === null) return 'brought';

@@ -17,7 +17,7 @@ import type { FromThread, HttpThreadStart, ToThread } from './thread-messages.ts
 export async function runHttpThread(): Promise<void> {
   const port = parentPort;
   if (port === null) throw new Error('an HTTP thread runs in a worker');
-  const { config, logLevel, places: locations, instanceId }: HttpThreadStart = workerData;
+  const { config, logLevel, locations, instanceId }: HttpThreadStart = workerData;
   const say = (message: FromThread) => port.postMessage(message);
   const lines = gatherLines((block) => say({ kind: 'log', block }));
   const logger = createLogger(logLevel, lines);
@@ -39,10 +39,10 @@ export async function runHttpThread(): Promise<void> {
   try {
     const listeners = { onFatal, reportProblem, stores, searches: traces?.searches ?? null };
     deps = await joinDeps(config, listeners, joining);
-    http = await serveHttp(config, deps, { logger, metrics, traces, places: locations, isShared: true });
+    http = await serveHttp(config, deps, { logger, metrics, traces, locations, isShared: true });
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
-    say({ kind: 'refused', sentence: error.message });
+    say({ kind: 'refused', message: error.message });
     return;
   }
   port.on('message', async ({ kind }: ToThread) => {

@@ -110,7 +110,7 @@ function startThread(entry: URL, start: HttpThreadStart, name: string, logger: L
         state = 'listening';
         return listening.resolve();
       case 'refused':
-        return listening.reject(new StartError(message.sentence));
+        return listening.reject(new StartError(message.message));
       case 'log':
         return writeBlock(logger, message.block);
       case 'measured':

@@ -7,7 +7,7 @@ export interface HttpThreadStart {
   /** The effective settings, with the port that all threads listen on. */
   readonly config: Config;
   readonly logLevel: string;
-  readonly places: BuildLocations;
+  readonly locations: BuildLocations;
   /** Identifies the process to a trace collector. */
   readonly instanceId: string;
 }
@@ -23,7 +23,7 @@ export type ToThread =
 export type FromThread =
   | { readonly kind: 'listening' }
   /** It cannot start: a message for the operator. */
-  | { readonly kind: 'refused'; readonly sentence: string }
+  | { readonly kind: 'refused'; readonly message: string }
   /** Whole lines of its log. */
   | { readonly kind: 'log'; readonly block: string }
   | { readonly kind: 'measured'; readonly samples: MetricSamples }

@@ -20,8 +20,8 @@ import type { Traces } from './traces.ts';
 export const spansMax = 256;
 
 /** A traced request, and a position in its tree of spans. */
-interface Place {
-  readonly request: { isOver: boolean; spans: number; leftOut: number };
+interface SpanParent {
+  readonly request: { isOver: boolean; spans: number; dropped: number };
   readonly context: Context;
 }
 
@@ -33,18 +33,18 @@ export function followRequests(
   tracer: Tracer,
   isChosen: (parent: TraceParent | null) => boolean,
 ): Omit<Traces, 'stop'> {
-  const current = new AsyncLocalStorage<Place>();
+  const current = new AsyncLocalStorage<SpanParent>();
 
   const begin = (name: string, attributes: Attributes, location = current.getStore()): Begun | null => {
     if (location === undefined || location.request.isOver) return null;
     const { request, context } = location;
     if (request.spans >= spansMax) {
-      request.leftOut += 1;
+      request.dropped += 1;
       return null;
     }
     request.spans += 1;
     const span = tracer.startSpan(name, { attributes }, context);
-    return { span, place: { request, context: trace.setSpan(context, span) } };
+    return { span, parent: { request, context: trace.setSpan(context, span) } };
   };
 
   const during = async <Result>(
@@ -55,7 +55,7 @@ export function followRequests(
     const begun = begin(name, attributes);
     if (begun === null) return work();
     try {
-      return await current.run(begun.place, work);
+      return await current.run(begun.parent, work);
     } catch (error) {
       recordError(begun.span, error);
       throw error;
@@ -77,17 +77,17 @@ export function followRequests(
       const from = parent === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, remote(parent));
       const name = route === null ? method : `${method} ${route}`;
       const span = tracer.startSpan(name, { kind: SpanKind.SERVER, attributes }, from);
-      const request = { isOver: false, spans: 1, leftOut: 0 };
+      const request = { isOver: false, spans: 1, dropped: 0 };
       const location = { request, context: trace.setSpan(from, span) };
       return {
         traceId: span.spanContext().traceId,
         within: (work) => current.run(location, work),
-        over({ status, refusal: error, isFault, isAborted }) {
+        over({ status, errorCode: error, isFault, isAborted }) {
           request.isOver = true;
           span.setAttribute('http.response.status_code', status);
           if (error !== null) span.setAttribute('stoa.refusal', error);
           if (isAborted) span.setAttribute('stoa.aborted', true);
-          if (request.leftOut > 0) span.setAttribute('stoa.spans.left_out', request.leftOut);
+          if (request.dropped > 0) span.setAttribute('stoa.spans.left_out', request.dropped);
           if (isFault || (status >= 500 && status !== beyondPlan)) fail(span, error ?? String(status));
           span.end();
         },
@@ -98,7 +98,7 @@ export function followRequests(
       began(what) {
         const begun = begin(nameOf(what), attributesOf(what));
         if (begun === null) return unobserved;
-        const { span, place: location } = begun;
+        const { span, parent: location } = begun;
         let step = what.operation === 'transact' ? begin('wait', {}, location) : null;
         return {
           sent(changes) {
@@ -124,7 +124,7 @@ export function followRequests(
 interface Begun {
   readonly span: Span;
   /** The parent of operations that begin inside the span. */
-  readonly place: Place;
+  readonly parent: SpanParent;
 }
 
 function nameOf(what: StoreOperation): string {

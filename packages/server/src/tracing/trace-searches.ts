@@ -7,7 +7,7 @@ type Searches = Pick<ServiceDeps, 'pathIndexes' | 'contentScanner'>;
 export function traceSearches({ pathIndexes, contentScanner }: Searches, observer: SearchObserver): Searches {
   return {
     pathIndexes: {
-      turns: pathIndexes.turns,
+      ticks: pathIndexes.ticks,
       read: (workspaceId) => observer.during('paths', () => pathIndexes.read(workspaceId)),
     },
     contentScanner: {

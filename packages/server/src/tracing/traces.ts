@@ -41,7 +41,7 @@ export interface FollowedRequest {
 
 export interface EndedRequest {
   readonly status: number;
-  readonly refusal: ErrorCode | null;
+  readonly errorCode: ErrorCode | null;
   /** A fault for the operator to investigate. */
   readonly isFault: boolean;
   /** The client went away before the whole response was sent. */

@@ -47,7 +47,7 @@ const themeEntry = new URL('./theme-worker.ts', import.meta.url);
 const anchoringLimits: WorkerLimits = {
   threads: 1,
   memoryMegabytes: 512,
-  answerMs: 60_000,
+  taskMs: 60_000,
   waitingMax: 64,
 };
 
@@ -55,7 +55,7 @@ const anchoringLimits: WorkerLimits = {
 const contentFoldLimits: WorkerLimits = {
   threads: 1,
   memoryMegabytes: 256,
-  answerMs: 10_000,
+  taskMs: 10_000,
   waitingMax: 64,
 };
 
@@ -63,7 +63,7 @@ const contentFoldLimits: WorkerLimits = {
 const contentIndexLimits: WorkerLimits = {
   threads: 1,
   memoryMegabytes: 512,
-  answerMs: 10 * 60_000,
+  taskMs: 10 * 60_000,
   waitingMax: 1000,
 };
 
@@ -71,7 +71,7 @@ const contentIndexLimits: WorkerLimits = {
 const contentScanLimits: WorkerLimits = {
   threads: 1,
   memoryMegabytes: 512,
-  answerMs: 10_000,
+  taskMs: 10_000,
   waitingMax: 64,
 };
 
@@ -79,7 +79,7 @@ const contentScanLimits: WorkerLimits = {
 const editingLimits: WorkerLimits = {
   threads: 1,
   memoryMegabytes: 1024,
-  answerMs: 8_000,
+  taskMs: 8_000,
   waitingMax: 64,
   waitingOfOneMax: 32,
 };
@@ -88,7 +88,7 @@ const editingLimits: WorkerLimits = {
 const frontMatterLimits: WorkerLimits = {
   threads: 1,
   memoryMegabytes: 256,
-  answerMs: 10_000,
+  taskMs: 10_000,
   waitingMax: 64,
   waitingOfOneMax: 16,
 };
@@ -97,7 +97,7 @@ const frontMatterLimits: WorkerLimits = {
 const markdownLimits: WorkerLimits = {
   threads: 1,
   memoryMegabytes: 256,
-  answerMs: 1_000,
+  taskMs: 1_000,
   waitingMax: 64,
   waitingOfOneMax: 16,
 };
@@ -105,7 +105,7 @@ const markdownLimits: WorkerLimits = {
 const shortMessageLimits: WorkerLimits = {
   threads: 1,
   memoryMegabytes: 128,
-  answerMs: 10_000,
+  taskMs: 10_000,
   waitingMax: 64,
   waitingOfOneMax: 16,
 };
@@ -115,7 +115,7 @@ function longMessageLimits(maxFileBytes: number): WorkerLimits {
   return {
     threads: 1,
     memoryMegabytes: 256 + Math.ceil((8 * maxFileBytes) / megabyte),
-    answerMs: 30_000,
+    taskMs: 30_000,
     waitingMax: 8,
   };
 }
@@ -124,7 +124,7 @@ function longMessageLimits(maxFileBytes: number): WorkerLimits {
 const themeLimits: WorkerLimits = {
   threads: 1,
   memoryMegabytes: 128,
-  answerMs: 5_000,
+  taskMs: 5_000,
   waitingMax: 8,
 };
 

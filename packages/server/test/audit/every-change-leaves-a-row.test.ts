@@ -40,7 +40,7 @@ interface Row {
 const rows = () => db.prepare('select * from audit_entry order by rowid').all() as unknown as Row[];
 
 /** Sends a request and returns the audit rows that it added. They share one request and one address. */
-async function left(send: () => Promise<Response>): Promise<{ answer: Response; rows: readonly Row[] }> {
+async function left(send: () => Promise<Response>): Promise<{ response: Response; rows: readonly Row[] }> {
   const before = rows().length;
   const response = await send();
   const added = rows().slice(before);
@@ -49,7 +49,7 @@ async function left(send: () => Promise<Response>): Promise<{ answer: Response; 
     assert.equal(row.request_id, added[0]?.request_id);
     assert.match(row.request_id ?? '', /^[0-9a-f]{8}-/);
   }
-  return { answer: response, rows: added };
+  return { response, rows: added };
 }
 
 /** Sends a request while the audit log rejects every row. */
@@ -272,7 +272,7 @@ for (const [id, [actions, prepare]] of Object.entries(leaving)) {
     const failed = await withoutItsRow(request);
     assert.equal(failed.status, 500, await failed.text());
     const found = await left(request);
-    assert.ok(found.answer.ok, await found.answer.text());
+    assert.ok(found.response.ok, await found.response.text());
     assert.deepEqual(actionsOf(found.rows), actions);
     for (const row of found.rows) assert.match(row.actor_id ?? '', /^user_/);
     // Only a change leaves a row. A repeated request is rejected, or has no effect.
@@ -289,7 +289,7 @@ test('a code that is denied before approval is recorded with what the device sen
   const { user_code: userCode } = await jsonOf<{ user_code: string }>(made);
   const deny = () => send('POST', '/api/device/deny', { userCode });
   const found = await left(deny);
-  assert.ok(found.answer.ok, await found.answer.text());
+  assert.ok(found.response.ok, await found.response.text());
   assert.deepEqual(actionsOf(found.rows), ['key.deny']);
   const ada = await idOf(server.cookie);
   const [row] = found.rows;
@@ -310,14 +310,14 @@ test('every export is recorded, and a rejected one is not', async () => {
   };
   for (let time = 0; time < 2; time += 1) {
     const found = await left(take);
-    assert.equal(found.answer.status, 200);
+    assert.equal(found.response.status, 200);
     assert.deepEqual(actionsOf(found.rows), ['workspace.export']);
     const [row] = found.rows;
     assert.deepEqual([row?.workspace_id, row?.actor_id], [workspaceId, await idOf(server.cookie)]);
   }
   const { cookie } = await newMember('Gerd');
   const rejected = await left(() => send('GET', at('export'), undefined, cookie));
-  assert.equal(rejected.answer.status, 403);
+  assert.equal(rejected.response.status, 403);
   assert.deepEqual(rejected.rows, []);
 });
 
@@ -345,7 +345,7 @@ test('a change made with a key is recorded with the key, also over MCP', async (
     }),
   );
   const overMcp = await left(() => call('create_share', { workspaceId, path: 'by-key.md', kind: 'file' }));
-  for (const { answer: response, rows: found } of [overRest, overMcp]) {
+  for (const { response, rows: found } of [overRest, overMcp]) {
     assert.deepEqual(actionsOf(found), ['share.make'], await response.text());
     assert.equal(found[0]?.actor_label, 'Robot');
     assert.match(found[0]?.actor_key_id ?? '', /^key_/);
@@ -363,7 +363,7 @@ test('sign-ins, failed sign-ins, password changes and ended sessions are recorde
     send('POST', '/api/auth/sign-up/email', { name: 'Frida', email, password }, ''),
   );
   assert.deepEqual(actionsOf(made.rows), ['person.make', 'sign-in.accept']);
-  const cookie = cookieOf(made.answer);
+  const cookie = cookieOf(made.response);
   const frida = await idOf(cookie);
   for (const row of made.rows) assert.deepEqual([row.actor_id, row.person_id], [frida, frida]);
 
@@ -393,9 +393,9 @@ test('sign-ins, failed sign-ins, password changes and ended sessions are recorde
       second,
     ),
   );
-  assert.ok(changed.answer.ok, await changed.answer.clone().text());
+  assert.ok(changed.response.ok, await changed.response.clone().text());
   assert.deepEqual(actionsOf(changed.rows).toSorted(), ['password.change', 'session.end']);
-  const third = cookieOf(changed.answer);
+  const third = cookieOf(changed.response);
   const out = await left(() => send('POST', '/api/auth/sign-out', {}, third));
   assert.deepEqual(actionsOf(out.rows), ['session.end']);
   assert.deepEqual([out.rows[0]?.actor_id, out.rows[0]?.person_id], [frida, frida]);

@@ -47,7 +47,7 @@ describe('a scrub', () => {
       bringBack: null,
       found: (finding) => found.push(finding),
       reportProblem: assert.fail,
-      isPlaceThere: async () => true,
+      isLocationThere: async () => true,
       rest: async (milliseconds) => {
         rested += milliseconds;
       },
@@ -94,7 +94,7 @@ describe('a scrub', () => {
     await round();
     const contentHash = contentHashOf(bodies[3] ?? assert.fail());
     const finding = { workspaceId: access.workspace.id, contentHash, fault: 'stored_bytes_wrong' };
-    assert.deepEqual(found, [{ ...finding, isMended: false }]);
+    assert.deepEqual(found, [{ ...finding, isRepaired: false }]);
     const { contents, wrong } = await state();
     assert.deepEqual([contents, wrong], [bodies.length, 1]);
     assert.equal((await service.deps.store.reader.scrub.figures()).quarantined, 1);
@@ -115,7 +115,7 @@ describe('a scrub', () => {
       },
     });
     assert.deepEqual(
-      found.map(({ isMended: isRepaired }) => isRepaired),
+      found.map(({ isRepaired }) => isRepaired),
       [true],
     );
     service.advance(withinMs);
@@ -128,7 +128,7 @@ describe('a scrub', () => {
     const folder = join(service.dataDir, 'blobs', access.workspace.id);
     await rename(folder, `${folder}-away`);
     await assert.rejects(
-      round({ isPlaceThere: async () => false }),
+      round({ isLocationThere: async () => false }),
       /is missing or is a different one: nothing was quarantined/,
     );
     await rename(`${folder}-away`, folder);
@@ -150,7 +150,7 @@ describe('a scrub', () => {
           bringBack: null,
           found: () => assert.fail('nothing is wrong'),
           reportProblem: assert.fail,
-          isPlaceThere: async () => true,
+          isLocationThere: async () => true,
           rest: async () => {
             taken += 1;
           },

@@ -77,7 +77,7 @@ describe('damaged stored bytes', () => {
     database.close();
     // Reads in this tick of the event loop may return a shared earlier result.
     await new Promise((resolve) => setImmediate(resolve));
-    service.deps.store.readAnew();
+    service.deps.store.refreshReads();
   };
 
   /** Quarantines a content, as a scrub does. */

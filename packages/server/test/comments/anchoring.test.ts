@@ -12,7 +12,7 @@ test('a worker returns the same results as core', async () => {
   const before = 'One.\n\nThe second paragraph.\n';
   const after = 'Zero.\n\nOne.\n\nThe second paragraph!\n';
   const question = { kind: 'range', quote: 'second' } as const;
-  const placed = await ask('place', { ...question, content: bytes(before) });
+  const placed = await ask('match', { ...question, content: bytes(before) });
   assert.deepEqual(placed, matchAnchor({ ...question, content: bytes(before) }));
   assert.equal(placed.kind, 'placed');
   const { start, end, quote, contextBefore, contextAfter } = placed;
@@ -33,14 +33,14 @@ test('a short question does not wait for a long one', async () => {
   const ask = workers.askAnchoring;
   // Both threads are up before the race begins.
   const large = () => new Uint8Array(8 * 1024 * 1024).fill(0x61);
-  await ask('place', { kind: 'range', quote: 'x', content: large() });
-  await ask('place', { kind: 'range', quote: 'x', content: bytes('x') });
+  await ask('match', { kind: 'range', quote: 'x', content: large() });
+  await ask('match', { kind: 'range', quote: 'x', content: bytes('x') });
   const order: string[] = [];
   const long = Array.from({ length: 4 }, () =>
-    ask('place', { kind: 'range', quote: 'aaaaab', content: large() }),
+    ask('match', { kind: 'range', quote: 'aaaaab', content: large() }),
   );
   const last = Promise.all(long).then(() => order.push('long'));
-  await ask('place', { kind: 'range', quote: 'x', content: bytes('x') }).then(() => order.push('short'));
+  await ask('match', { kind: 'range', quote: 'x', content: bytes('x') }).then(() => order.push('short'));
   await last;
   assert.deepEqual(order, ['short', 'long']);
 });
@@ -49,7 +49,7 @@ test('work that takes too long is rejected as overload', async () => {
   const pool = { ask: async () => ({ kind: 'exhausted', limit: 'time' }) as const };
   const ask = askAnchoringOf(pool, pool);
   await assert.rejects(
-    ask('place', { kind: 'range', quote: 'x', content: bytes('x') }),
+    ask('match', { kind: 'range', quote: 'x', content: bytes('x') }),
     (error: unknown) => error instanceof WorkspaceError && error.code === 'overloaded',
   );
 });

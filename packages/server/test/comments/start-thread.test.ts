@@ -12,7 +12,7 @@ function whilePlacing(happens: () => Promise<unknown>) {
   return (real: AskAnchoring): AskAnchoring =>
     async (kind, question) => {
       const outcome = await real(kind, question);
-      if (kind === 'place') await happens();
+      if (kind === 'match') await happens();
       return outcome;
     };
 }

@@ -151,7 +151,7 @@ test('too many waiting callers are rejected, in total and for one key', async ()
 
 test("one that waited too long gets its semaphore's error, and the next gets the permit", async () => {
   const error = () => new WorkspaceError('overloaded', {}, 'Too much is waiting for the tests.');
-  const semaphore = createSemaphore(1, { waitingMax: 3, waitMs: 1, refusal: error });
+  const semaphore = createSemaphore(1, { waitingMax: 3, waitMs: 1, overloadError: error });
   const release = await semaphore.acquire();
   await assert.rejects(semaphore.acquire(), /waiting for the tests/);
   release();

@@ -5,7 +5,7 @@ import { createWorkerPool, type WorkerLimits } from '../../src/concurrency/worke
 import type { TestQuestion } from './support/test-worker.ts';
 
 const url = new URL('./support/test-worker.ts', import.meta.url);
-const limits: WorkerLimits = { threads: 1, memoryMegabytes: 64, answerMs: 60_000, waitingMax: 10 };
+const limits: WorkerLimits = { threads: 1, memoryMegabytes: 64, taskMs: 60_000, waitingMax: 10 };
 
 const open = (changed: Partial<WorkerLimits> = {}, idle = { idleMs: 60_000 }) =>
   createWorkerPool<TestQuestion, number>(url, { ...limits, ...changed }, idle);
@@ -24,7 +24,7 @@ test('all allowed threads work at once', async () => {
   await using pool = open({ threads: 2 });
   const threads = new Set<unknown>();
   for (const outcome of await Promise.all([pool.ask('fine'), pool.ask('fine')])) {
-    if (outcome.kind === 'answered') threads.add(outcome.answer);
+    if (outcome.kind === 'answered') threads.add(outcome.result);
   }
   assert.equal(threads.size, 2);
 });
@@ -39,7 +39,7 @@ test('a thread that ends or breaks fails its question alone, and the next one ge
 });
 
 test('a question that takes too long is given up, and the next one gets a result', async () => {
-  await using pool = open({ answerMs: 50 });
+  await using pool = open({ taskMs: 50 });
   assert.deepEqual(await pool.ask('loop'), { kind: 'exhausted', limit: 'time' });
   await using waiting = open();
   assert.equal((await waiting.ask('fine')).kind, 'answered');
@@ -81,7 +81,7 @@ test('a thread without questions ends, and the next question starts another', as
   // Whether a thread was ended in time for the next question is up to the machine.
   for (let tries = 0; threads.size < 2 && tries < 200; tries += 1) {
     const outcome = await pool.ask('fine');
-    if (outcome.kind === 'answered') threads.add(outcome.answer);
+    if (outcome.kind === 'answered') threads.add(outcome.result);
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
   assert.equal(threads.size, 2);

@@ -161,7 +161,7 @@ describe('settings', () => {
       STOA_SECRET: 'CANARY'.repeat(6),
     });
     assert.equal(config.database.kind === 'postgres' && config.database.poolSize, 8);
-    assert.equal(config.blobs.kind === 's3' && config.blobs.place.prefix, 'stoa');
+    assert.equal(config.blobs.kind === 's3' && config.blobs.location.prefix, 'stoa');
     const shown = describeConfig(config);
     assert.equal(shown.STOA_DATA_DIR, 'not used');
     assert.equal(

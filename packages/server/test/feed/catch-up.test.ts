@@ -165,7 +165,7 @@ test('each key and each workspace has its own cursor, and a revoked key has none
   assert.equal(await ask(), 'a.md');
   await other.write('b.md');
   assert.equal(await other.ask(), 'b.md');
-  const { bookmarks: cursors } = deps.store.reader;
+  const { cursors } = deps.store.reader;
   assert.equal((await cursors.find(keyId, workspaceId)).length, 1);
   assert.equal((await cursors.find(keyId, other.workspaceId)).length, 0);
   await revokeAnyKey(deps, keyId);

@@ -96,9 +96,9 @@ test('every thread drains, and logs where the first one does', async () => {
 
 test('no other server can listen on the port, before or after', async () => {
   await using stoa = await startedServer(withThreads);
-  const sentence = /is in use/;
-  await assert.rejects(startedServer({ ...withThreads, STOA_PORT: String(stoa.port) }), sentence);
-  await assert.rejects(startedServer({ STOA_HTTP_THREADS: '1', STOA_PORT: String(stoa.port) }), sentence);
+  const message = /is in use/;
+  await assert.rejects(startedServer({ ...withThreads, STOA_PORT: String(stoa.port) }), message);
+  await assert.rejects(startedServer({ STOA_HTTP_THREADS: '1', STOA_PORT: String(stoa.port) }), message);
 });
 
 test('a view of a link is in the list of links at once, whichever threads served it', async () => {

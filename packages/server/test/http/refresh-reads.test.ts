@@ -9,11 +9,13 @@ import { beginRequest } from '../../src/http/create-app.ts';
 import { refreshForRequests } from '../../src/http/listener/refresh-reads.ts';
 import { type RawConnection, rawConnection } from './support/raw-connection.ts';
 
-/** Starts a server that records, in order, each call of `readAnew` and each request. */
-async function listening(
-  result: (request: IncomingMessage) => Promise<void> = async () => {},
-): Promise<
-  { readonly port: number; readonly noted: string[]; readonly connect: () => RawConnection } & AsyncDisposable
+/** Starts a server that records, in order, each call of `refreshReads` and each request. */
+async function listening(result: (request: IncomingMessage) => Promise<void> = async () => {}): Promise<
+  {
+    readonly port: number;
+    readonly recorded: string[];
+    readonly connect: () => RawConnection;
+  } & AsyncDisposable
 > {
   const recorded: string[] = [];
   const server: Server = createServer(async (request, response) => {
@@ -21,14 +23,14 @@ async function listening(
     await result(request);
     response.end(`answer to ${request.url}.`);
   });
-  server.prependListener('request', refreshForRequests({ readAnew: () => void recorded.push('anew') }));
+  server.prependListener('request', refreshForRequests({ refreshReads: () => void recorded.push('anew') }));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const connections: RawConnection[] = [];
   return {
     port,
-    noted: recorded,
+    recorded,
     connect() {
       const connection = rawConnection(port);
       connections.push(connection);
@@ -81,7 +83,7 @@ test('a pipelined request reads fresh state, as it may have begun after the prev
   const connection = server.connect();
   connection.send(get('/1') + get('/2') + get('/3'));
   await connection.received(/answer to \/3\./);
-  assert.deepEqual(server.noted, ['anew', '/1', 'anew', '/2', 'anew', '/3']);
+  assert.deepEqual(server.recorded, ['anew', '/1', 'anew', '/2', 'anew', '/3']);
 });
 
 test('a request behind a body reads fresh state, and so does a later one on its own', async () => {
@@ -96,7 +98,7 @@ test('a request behind a body reads fresh state, and so does a later one on its 
   await connection.received(/answer to \/2\./);
   connection.send(get('/3'));
   await connection.received(/answer to \/3\./);
-  assert.deepEqual(server.noted, ['anew', '/1', 'anew', '/2', 'anew', '/3']);
+  assert.deepEqual(server.recorded, ['anew', '/1', 'anew', '/2', 'anew', '/3']);
 });
 
 test('a connection keeps reading fresh state after a request whose body was never read', async () => {
@@ -104,7 +106,7 @@ test('a connection keeps reading fresh state after a request whose body was neve
   const connection = server.connect();
   connection.send(`PUT /1 HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nbody${get('/2')}${get('/3')}`);
   await connection.received(/answer to \/3\./);
-  assert.deepEqual(server.noted, ['anew', '/1', 'anew', '/2', 'anew', '/3']);
+  assert.deepEqual(server.recorded, ['anew', '/1', 'anew', '/2', 'anew', '/3']);
 });
 
 test('requests that one poll finds on several connections share one read', async () => {
@@ -114,15 +116,15 @@ test('requests that one poll finds on several connections share one read', async
     connection.send(get(`/first${index}`));
     await connection.received(/answer to/);
   }
-  server.noted.length = 0;
+  server.recorded.length = 0;
   for (const [index, connection] of connections.entries()) connection.send(get(`/${index}`));
   // All of them are there before this process polls again.
   untilArrived(server.port, connections.length);
   await Promise.all(
     connections.map((connection, index) => connection.received(new RegExp(`to /${index}\\.`))),
   );
-  assert.equal(server.noted.filter((each) => each === 'anew').length, 1, server.noted.join());
-  assert.equal(server.noted[0], 'anew');
+  assert.equal(server.recorded.filter((each) => each === 'anew').length, 1, server.recorded.join());
+  assert.equal(server.recorded[0], 'anew');
 });
 
 test('a request does not use what a timer read before the poll', async () => {
@@ -133,14 +135,14 @@ test('a request does not use what a timer read before the poll', async () => {
   for (const target of ['/2', '/3']) {
     await new Promise<void>((resolve) =>
       setTimeout(() => {
-        server.noted.push('timer');
+        server.recorded.push('timer');
         connection.send(get(target));
         resolve();
       }),
     );
     await connection.received(new RegExp(`to ${target}\\.`));
   }
-  assert.deepEqual(server.noted, ['anew', '/1', 'timer', 'anew', '/2', 'timer', 'anew', '/3']);
+  assert.deepEqual(server.recorded, ['anew', '/1', 'timer', 'anew', '/2', 'timer', 'anew', '/3']);
 });
 
 test('the framework reads fresh state for a request at each address of `localhost`', async () => {
@@ -148,7 +150,7 @@ test('the framework reads fresh state for a request at each address of `localhos
   const refresh = () => {
     times += 1;
   };
-  const app = fastify({ rewriteUrl: beginRequest({ readAnew: refresh }) });
+  const app = fastify({ rewriteUrl: beginRequest({ refreshReads: refresh }) });
   app.get('/', async () => 'answer');
   await app.listen({ host: 'localhost', port: 0 });
   try {

@@ -88,7 +88,7 @@ describe('a response', () => {
       (ready) => ({
         kind: 'byte-pieces',
         headers: {},
-        pieces: (async function* () {
+        chunks: (async function* () {
           await ready;
           for (let chunk = 0; chunk < 5; chunk += 1) yield new Uint8Array(100_000);
         })(),

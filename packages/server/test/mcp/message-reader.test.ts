@@ -14,7 +14,7 @@ async function hasHappened(awaited: Promise<unknown>): Promise<boolean> {
   await new Promise((resolve) => setImmediate(resolve));
   return happened;
 }
-const parsedNothing = { ask: async () => ({ kind: 'answered', answer: null }) as const };
+const parsedNothing = { ask: async () => ({ kind: 'answered', result: null }) as const };
 
 test('a flood of one user does not delay the message of another', async () => {
   await using workers = createWorkers({ maxFileBytes: 1024 * 1024 });
@@ -31,7 +31,7 @@ test('a short body does not wait for a long one', async () => {
   const pool = (name: string) => ({
     ask: async () => {
       asked.push(name);
-      return { kind: 'answered', answer: null } as const;
+      return { kind: 'answered', result: null } as const;
     },
   });
   const reader = messageReaderOf(pool('short'), pool('long'));

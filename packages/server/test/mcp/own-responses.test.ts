@@ -28,7 +28,7 @@ function listingOf(era: McpEra, caller: Caller, toolSet: McpRequest['toolSet']):
     caller,
     toolSet,
     signal: new AbortController().signal,
-    readInTurn: (read) => read(),
+    batchedReads: (read) => read(),
     whileWaiting: (wait) => wait(),
     reportFault: String,
   };

@@ -67,10 +67,10 @@ async function moveWithin(from: Settings, to: Settings, cut: { left: number; rea
     source: { database: cutting(left, cut), blobs: await openBlobs(source, listeners) },
     target: { database: cutting(filled, cut), blobs: await openBlobs(target, listeners) },
     to: 'elsewhere',
-    isSamePlace: false,
+    isSameLocation: false,
     secret: { value: 'a secret', keep: async () => {}, isCompared: true },
     lost: 'refused',
-    told: operatorCommandRow('move-to', { to: 'elsewhere' }, 1),
+    auditRow: operatorCommandRow('move-to', { to: 'elsewhere' }, 1),
     readBytes: false,
   } as const;
   return await moveInstallation(options, () => {});

@@ -28,14 +28,14 @@ function countingPool(outcomeOf: (text: string) => WorkerOutcome<string> | null 
     asked,
     async ask(question: MarkdownText): Promise<WorkerOutcome<string>> {
       asked.push(question.text);
-      return outcomeOf(question.text) ?? { kind: 'answered', answer: renderMarkdown(question) };
+      return outcomeOf(question.text) ?? { kind: 'answered', result: renderMarkdown(question) };
     },
   };
 }
 
 test('each text is rendered to its own result', async () => {
   // The service's worker without its limit: on a busy machine an ordinary text may take longer.
-  const limits = { threads: 1, memoryMegabytes: 256, answerMs: 60_000, waitingMax: 3 };
+  const limits = { threads: 1, memoryMegabytes: 256, taskMs: 60_000, waitingMax: 3 };
   await using pool = createWorkerPool<MarkdownText, string>(markdownEntry, limits);
   const renderer = markdownRendererOf(pool);
   const texts = ['# one', '*two*', 'three'].map((text) => renderer.render(shared(text)));
@@ -81,7 +81,7 @@ test('a content that takes too long is not rendered again for a while', async ()
 });
 
 test('HTML that grows too large is left as text', async () => {
-  const pool = countingPool(() => ({ kind: 'answered', answer: 'x'.repeat(3 * 1024 * 1024) }));
+  const pool = countingPool(() => ({ kind: 'answered', result: 'x'.repeat(3 * 1024 * 1024) }));
   const renderer = markdownRendererOf(pool);
   assert.equal(await renderer.render(shared('grows')), null);
   assert.equal(await renderer.render(shared('grows')), null);

@@ -47,7 +47,7 @@ describe('stores over one writer', () => {
       const seq = await store.transact(appendScript, { workspaceId, path: 'a' });
       for (const other of three.stores) {
         // As at the beginning of a request.
-        other.readAnew();
+        other.refreshReads();
         assert.equal(await other.reader.changes.head(workspaceId), seq);
       }
     }
@@ -70,7 +70,7 @@ describe('stores over one writer', () => {
       );
       await writing.transact(appendScript, { workspaceId, path: 'a' });
       assert.deepEqual(await Promise.all(reported), [seq, seq, seq]);
-      for (const store of three.stores) store.readAnew();
+      for (const store of three.stores) store.refreshReads();
     }
   });
 

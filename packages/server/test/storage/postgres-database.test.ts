@@ -22,11 +22,11 @@ before(async () => {
 after(() => server[Symbol.asyncDispose]());
 
 const nameOf = (url: string) => new URL(url).pathname.slice(1);
-const rejectedWith = async (url: string, sentence: RegExp) => {
+const rejectedWith = async (url: string, message: RegExp) => {
   const password = URL.canParse(url) ? new URL(url).password : 'secret';
   await assert.rejects(openPostgresTestStore(url), (error) => {
     assert.ok(error instanceof Error);
-    assert.match(error.message, sentence);
+    assert.match(error.message, message);
     assert.ok(!error.message.includes(password), 'the password is in the message');
     return true;
   });

@@ -48,7 +48,7 @@ beforeEach(() => {
   for (const table of tables) {
     other.exec(`delete from "${table}"; insert into "${table}" select * from kept_${table}`);
   }
-  store.readAnew();
+  store.refreshReads();
 });
 
 after(async () => {
@@ -192,7 +192,7 @@ for (const { of, sql, shows, before, after } of changes) {
   test(`another process's change is read by the next request: ${of}`, async () => {
     for (let time = 0; time < 2; time += 1) assert.deepEqual(await shows(), before);
     other.exec(sql);
-    store.readAnew();
+    store.refreshReads();
     assert.deepEqual(await shows(), after);
     // The second read returns the new state from the cache.
     assert.deepEqual(await shows(), after);

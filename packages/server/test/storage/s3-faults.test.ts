@@ -320,15 +320,15 @@ await withSmallPartsObjectStore('an object store that fails', (store) => {
   });
 
   it('a download from a stalled store can be given up at once', async () => {
-    const patient = await openS3Blobs(locationOf());
+    const slow = await openS3Blobs(locationOf());
     faulty.clear();
     faulty.inject({ on: 'get', times: 1, fault: { kind: 'stalled', atByte: 100 } });
-    const stream = await patient.blobs.open(smallKey, { start: 0, end: size, sizeBytes: size });
+    const stream = await slow.blobs.open(smallKey, { start: 0, end: size, sizeBytes: size });
     const reader = stream.getReader();
     const waiting = reader.read();
     await reader.cancel();
     await waiting;
-    assert.deepEqual([seenCount('get'), patient.problems], [1, []]);
+    assert.deepEqual([seenCount('get'), slow.problems], [1, []]);
   });
 
   it('a download is checked against the hash of its upload', async () => {

@@ -52,7 +52,7 @@ export async function openService(folder?: string): Promise<OpenedService> {
     store,
     blobs,
     frontMatter: contentFrontMatterOf({
-      ask: async (block) => ({ kind: 'answered', answer: parseFrontMatter(block) }),
+      ask: async (block) => ({ kind: 'answered', result: parseFrontMatter(block) }),
     }),
     plans,
     clock: () => now,

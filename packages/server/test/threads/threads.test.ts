@@ -30,7 +30,12 @@ async function startThreads(...bodies: readonly string[]) {
     ${source}`;
   const threads = startHttpThreads(
     new URL(`data:text/javascript,${encodeURIComponent(entry)}`),
-    { config: parseConfig({}), logLevel: 'info', places: { web: 'none', cli: 'none' }, instanceId: 'test' },
+    {
+      config: parseConfig({}),
+      logLevel: 'info',
+      locations: { web: 'none', cli: 'none' },
+      instanceId: 'test',
+    },
     bodies.length,
     createLogger('info', { write: (line) => void log.push(line) }),
     { onFatal: fatal.resolve, onEnded: ended.resolve },
@@ -45,7 +50,7 @@ async function startThreads(...bodies: readonly string[]) {
 }
 
 test('a thread that cannot start says why, and the others are ended', async () => {
-  const rejected = say({ kind: 'refused', sentence: 'Port 1 may not be used.' });
+  const rejected = say({ kind: 'refused', message: 'Port 1 may not be used.' });
   await assert.rejects(startThreads(`${listens} ${waits}`, rejected), (error) => {
     assert.ok(error instanceof StartError);
     assert.equal(error.message, 'Port 1 may not be used.');

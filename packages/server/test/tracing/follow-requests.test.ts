@@ -10,7 +10,7 @@ import { WorkspaceError } from '@stoa/core';
 import { followRequests, spansMax } from '../../src/tracing/follow-requests.ts';
 
 const change = { store: 'database', operation: 'transact', script: 'files.write' } as const;
-const ended = { status: 200, refusal: null, isFault: false, isAborted: false };
+const ended = { status: 200, errorCode: null, isFault: false, isAborted: false };
 
 function followed() {
   const exporter = new InMemorySpanExporter();

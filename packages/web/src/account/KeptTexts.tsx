@@ -36,7 +36,7 @@ export function KeptTexts() {
       <ul className="account-list" aria-labelledby="account-kept">
         {kept.data.map((each) => (
           <KeptText
-            key={Object.values(each.place).join('/')}
+            key={Object.values(each.location).join('/')}
             {...each}
             onDeleted={() => void kept.refetch()}
           />
@@ -46,7 +46,7 @@ export function KeptTexts() {
   );
 }
 
-function KeptText({ place: location, draft, onDeleted }: PlacedDraft & { onDeleted(): void }) {
+function KeptText({ location, draft, onDeleted }: PlacedDraft & { onDeleted(): void }) {
   const { workspaceId, path } = location;
   const shown = visibleName(path);
 

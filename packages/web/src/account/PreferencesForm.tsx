@@ -1,7 +1,7 @@
 import { workspaceThemes } from '@stoa/core';
 import { useStore } from '../store/store.ts';
 import { account as texts } from '../text/en/account.ts';
-import { parseThemePreference, themePreference } from '../themes/theme-in-force.ts';
+import { parseThemePreference, themePreference } from '../themes/active-theme.ts';
 import { Switch } from '../ui/Choice.tsx';
 import { Select } from '../ui/Field.tsx';
 import { singleKeys } from '../ui/single-keys.ts';

@@ -13,7 +13,7 @@ import { Button } from '../ui/Button.tsx';
 import { Checkbox } from '../ui/Choice.tsx';
 import { Select } from '../ui/Field.tsx';
 import { EmptyState, LoadFailure, LoadingLines } from '../ui/States.tsx';
-import { ActivityMessage } from './ActivitySentence.tsx';
+import { ActivityMessage } from './ActivityText.tsx';
 import { type ActivityEntry, type ActivityFilter, activityEntries, byDay } from './activity-entries.ts';
 import { type ActivityLog, createActivityLog } from './activity-log.ts';
 import './activity.css';

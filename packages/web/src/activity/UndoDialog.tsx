@@ -55,7 +55,7 @@ export function UndoDialog({
   );
   const settled = useSettled(fields, settleMs);
   const requested = undoOptions(from, settled);
-  const preview = usePreview(workspaceId, requested.kind === 'wish' ? requested.wish : null);
+  const preview = usePreview(workspaceId, requested.kind === 'options' ? requested.options : null);
 
   const undo = async (options: UndoInput) => {
     const files: UndoneFileRecord[] = [];
@@ -124,8 +124,8 @@ export function UndoDialog({
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isRunning && requested.kind === 'wish' && impossibleBecause === null)
-            void undo(requested.wish);
+          if (!isRunning && requested.kind === 'options' && impossibleBecause === null)
+            void undo(requested.options);
         }}
       >
         <div className="undo-fields">

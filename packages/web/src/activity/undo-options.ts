@@ -62,15 +62,15 @@ export function firstFields({ since, path, isOnlyThere }: ChangesToUndo): UndoFi
 export function undoOptions(
   from: ChangesToUndo,
   { since, until, where }: UndoFields,
-): { readonly kind: 'wish'; readonly wish: UndoInput } | { readonly kind: 'no_since' | 'ends_before' } {
+): { readonly kind: 'options'; readonly options: UndoInput } | { readonly kind: 'no_since' | 'ends_before' } {
   const begin = since === localText(from.since) ? Date.parse(from.since) : Date.parse(since);
   if (Number.isNaN(begin)) return { kind: 'no_since' };
   const end = until === '' ? null : Date.parse(until) + 999;
   if (end !== null && !(end >= begin)) return { kind: 'ends_before' };
   const { actorKeyId, actorId } = from.actor;
   return {
-    kind: 'wish',
-    wish: {
+    kind: 'options',
+    options: {
       ...(actorKeyId === null ? { actorId } : { actorKeyId }),
       since: new Date(begin).toISOString(),
       ...(end === null ? {} : { until: new Date(end).toISOString() }),

@@ -4,7 +4,7 @@ import { encodePath } from '@stoa/client';
 export type AddressSearch = Readonly<Record<string, string | undefined>>;
 
 /** The target of an address in the app. */
-export type Place =
+export type AppPage =
   | { readonly kind: 'folder'; readonly workspaceId: string; readonly path: string }
   | { readonly kind: 'file'; readonly workspaceId: string; readonly path: string }
   | { readonly kind: 'workspace-page'; readonly workspaceId: string; readonly page: WorkspacePage }
@@ -90,7 +90,7 @@ export function withChangedSearch(address: string, changes: AddressSearch): stri
 }
 
 /** Parses a raw pathname: the inverse of `folderAddress` and its like. */
-export function locationOf(pathname: string): Place {
+export function locationOf(pathname: string): AppPage {
   const [, id = '', rest = ''] = /^\/w\/([^/]+)\/?(.*)$/s.exec(pathname) ?? [];
   const workspaceId = decoded(id);
   if (workspaceId === null || workspaceId === '') return { kind: 'elsewhere' };

@@ -4,7 +4,7 @@
  */
 export interface EarlyResponse {
   /** Null if the request was not sent because an earlier one was rejected. */
-  readonly answer: Promise<Response | null>;
+  readonly response: Promise<Response | null>;
   end(reason: unknown): void;
 }
 
@@ -46,7 +46,7 @@ export function withEarlyResponses(
     const { signal } = init;
     signal?.addEventListener('abort', () => asked.end(signal.reason), { once: true });
     // The signal also ends the wait for earlier requests.
-    const response = await Promise.race([asked.answer.catch(() => null), aborted(signal)]);
+    const response = await Promise.race([asked.response.catch(() => null), aborted(signal)]);
     return response ?? askAgain(input, init);
   };
 }

@@ -60,7 +60,7 @@ export function Dialogs() {
 function drawn(request: DialogRequest, close: () => void): ReactNode {
   switch (request.kind) {
     case 'confirm': {
-      const { question, answer: response } = request;
+      const { question, respond: response } = request;
       const responded = (yes: boolean) => {
         close();
         response(yes);

@@ -1,4 +1,4 @@
-import { fileAddress, folderAddress, type Place, workspacePageAddress } from '../api/addresses.ts';
+import { type AppPage, fileAddress, folderAddress, workspacePageAddress } from '../api/addresses.ts';
 import { nameOf } from '../api/listing-index.ts';
 import { unsavedTexts } from '../api/unsaved-texts.ts';
 import { useWorkspaces } from '../api/use-workspace.ts';
@@ -26,12 +26,12 @@ export type NavigationControl =
 export function Header({
   workspaceId,
   workspaceName,
-  place: location,
+  page: location,
   navigation,
 }: {
   readonly workspaceId: string;
   readonly workspaceName: string;
-  readonly place: Place;
+  readonly page: AppPage;
   readonly navigation: NavigationControl;
 }) {
   const { feed } = useWorkspace(workspaceId);
@@ -49,7 +49,7 @@ export function Header({
           />
         )}
         <WorkspaceMenu workspaceId={workspaceId} workspaceName={workspaceName} />
-        <Breadcrumbs workspaceId={workspaceId} workspaceName={workspaceName} place={location} />
+        <Breadcrumbs workspaceId={workspaceId} workspaceName={workspaceName} page={location} />
         <div className="header-end">
           <ConnectionStatus feed={feed} />
           <UnsavedFiles />
@@ -164,11 +164,11 @@ function WorkspaceMenu({
 function Breadcrumbs({
   workspaceId,
   workspaceName,
-  place: location,
+  page: location,
 }: {
   readonly workspaceId: string;
   readonly workspaceName: string;
-  readonly place: Place;
+  readonly page: AppPage;
 }) {
   const crumbs = crumbsOf(workspaceId, workspaceName, location);
   return (
@@ -198,7 +198,7 @@ interface Crumb {
   readonly folder: string | null;
 }
 
-function crumbsOf(workspaceId: string, workspaceName: string, location: Place): readonly Crumb[] {
+function crumbsOf(workspaceId: string, workspaceName: string, location: AppPage): readonly Crumb[] {
   const top = { name: workspaceName, address: folderAddress(workspaceId, ''), folder: '' };
   switch (location.kind) {
     case 'elsewhere':

@@ -1,5 +1,5 @@
 import { sizeText } from '@stoa/core';
-import { type Place, workspacePageAddress } from '../api/addresses.ts';
+import { type AppPage, workspacePageAddress } from '../api/addresses.ts';
 import { originalOf } from '../api/listing-index.ts';
 import { useListing } from '../api/use-listing.ts';
 import { useUsage } from '../api/use-workspace.ts';
@@ -18,18 +18,18 @@ const storageShownFrom = 0.8;
 /** The content of the sidebar, and of the drawer on narrow screens. */
 export function Navigation({
   workspaceId,
-  place: location,
+  page: location,
 }: {
   readonly workspaceId: string;
-  readonly place: Place;
+  readonly page: AppPage;
 }) {
   return (
     <div className="navigation">
       <NewMenu />
       <div className="navigation-tree">
-        <FileTree workspaceId={workspaceId} place={location} />
+        <FileTree workspaceId={workspaceId} page={location} />
       </div>
-      <PageLinks workspaceId={workspaceId} place={location} />
+      <PageLinks workspaceId={workspaceId} page={location} />
       <StorageBar workspaceId={workspaceId} />
     </div>
   );
@@ -38,10 +38,10 @@ export function Navigation({
 /** Links to the workspace's pages other than files. */
 function PageLinks({
   workspaceId,
-  place: location,
+  page: location,
 }: {
   readonly workspaceId: string;
-  readonly place: Place;
+  readonly page: AppPage;
 }) {
   const goTo = useGoTo();
   const shown = location.kind === 'workspace-page' ? location.page : null;

@@ -159,13 +159,13 @@ function Parts({
     },
   ]);
 
-  const navigation = <Navigation workspaceId={workspaceId} place={location} />;
+  const navigation = <Navigation workspaceId={workspaceId} page={location} />;
   return (
     <div className="frame">
       <Header
         workspaceId={workspaceId}
         workspaceName={workspaceName}
-        place={location}
+        page={location}
         navigation={
           narrow
             ? { kind: 'drawer', open: () => setDrawerOpen(true) }
@@ -194,13 +194,13 @@ function Parts({
           <WithinFrame value>
             <Outlet />
           </WithinFrame>
-          <FolderCommands workspaceId={workspaceId} place={location} />
+          <FolderCommands workspaceId={workspaceId} page={location} />
         </main>
         <Slot name="panel" className="frame-panel" />
       </div>
       {narrow && drawerOpen ? (
         <Suspense>
-          <Dialog title={shell.navigation} hideTitle place="drawer" onClose={() => setDrawerOpen(false)}>
+          <Dialog title={shell.navigation} hideTitle position="drawer" onClose={() => setDrawerOpen(false)}>
             <nav className="frame-drawer" aria-label={shell.workspaceNavigation}>
               {navigation}
             </nav>

@@ -1,7 +1,7 @@
 import type { WorkspaceTheme } from '@stoa/core';
 import { useEffect } from 'react';
 import { useStore } from '../store/store.ts';
-import { lastWorkspaceTheme, themeInForce, themePreference } from '../themes/theme-in-force.ts';
+import { activeTheme, lastWorkspaceTheme, themePreference } from '../themes/active-theme.ts';
 
 /** Updates the document's theme by the user's preference, the workspace and the system. */
 export function useThemeOfSystem(): void {
@@ -10,7 +10,7 @@ export function useThemeOfSystem(): void {
   useEffect(() => {
     const system = matchMedia('(prefers-color-scheme: dark)');
     const apply = () => {
-      const theme = themeInForce({ preference, workspaceTheme, systemIsDark: system.matches });
+      const theme = activeTheme({ preference, workspaceTheme, systemIsDark: system.matches });
       document.documentElement.dataset.theme = theme;
     };
     apply();

@@ -53,7 +53,7 @@ export function CalendarLink({
               onSelect: () => openDialog({ kind: 'change-date', workspaceId, path: entry.path }),
             },
           ]}
-          place={{ ...menuAt, width: 0, height: 0 }}
+          location={{ ...menuAt, width: 0, height: 0 }}
           returnTo={link.current}
           onClose={() => setMenuAt(null)}
         />

@@ -22,7 +22,7 @@ export interface CommentsPanelProps {
   readonly isMarkdown: boolean;
   readonly readOnlyBecause: string | null;
   /** The selected passage for a new thread. */
-  readonly place: SelectedMatch | null;
+  readonly selected: SelectedMatch | null;
   readonly activeThread: string | null;
   settle(match: QuotedMatch): Promise<QuotedMatch | null>;
   onActiveThread(threadId: string | null): void;
@@ -43,7 +43,7 @@ const filters = [
 
 /** The threads of a file. */
 export function CommentsPanel(props: CommentsPanelProps) {
-  const { workspaceId, path, threads, error, isMarkdown, place: match } = props;
+  const { workspaceId, path, threads, error, isMarkdown, selected: match } = props;
   return (
     <Panel name={texts.title} onClose={props.onClose}>
       <div className="comments">
@@ -51,7 +51,7 @@ export function CommentsPanel(props: CommentsPanelProps) {
           <NewComment
             workspaceId={workspaceId}
             path={path}
-            place={match}
+            selected={match}
             readOnlyBecause={props.readOnlyBecause}
             settle={props.settle}
             onPosted={(threadId) => {
@@ -81,7 +81,7 @@ function Threads({
   activeThread,
   onActiveThread,
   readOnlyBecause,
-  place: match,
+  selected: match,
 }: CommentsPanelProps & { readonly threads: readonly CommentThread[] }) {
   const members = useMembers(workspaceId).data ?? [];
   const [chosen, setStatus] = useState<CommentThread['status']>('open');

@@ -37,7 +37,7 @@ interface Ambiguous {
 export interface NewCommentProps {
   readonly workspaceId: string;
   readonly path: string;
-  readonly place: SelectedMatch;
+  readonly selected: SelectedMatch;
   /** Why nothing can be written, or null. */
   readonly readOnlyBecause: string | null;
   /**
@@ -53,7 +53,7 @@ export interface NewCommentProps {
 export function NewComment({
   workspaceId,
   path,
-  place: selected,
+  selected,
   readOnlyBecause,
   settle,
   onPosted,

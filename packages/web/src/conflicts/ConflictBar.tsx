@@ -39,7 +39,7 @@ export function ConflictBar<Doc>({
       const comparison = compareOwnText(engine);
       return comparison === null ? null : openDialog({ kind: 'compare', comparison });
     };
-    const choose = (kind: 'keep_both' | 'replace') => engine.tell({ kind: 'chosen', choice: { kind } });
+    const choose = (kind: 'keep_both' | 'replace') => engine.notify({ kind: 'chosen', choice: { kind } });
     return (
       <section className="conflict-bar" aria-label={texts.conflict}>
         <Icon name="conflict" />
@@ -88,14 +88,14 @@ export function ConflictBar<Doc>({
           <Button
             kind="primary"
             disabledBecause={readOnlyBecause}
-            onClick={() => engine.tell({ kind: 'chosen', choice: { kind: 'save_again' } })}
+            onClick={() => engine.notify({ kind: 'chosen', choice: { kind: 'save_again' } })}
           >
             {texts.saveItAgain}
           </Button>
           <Button onClick={onDownload}>{saving.downloadMyText}</Button>
           <Button
             onClick={() => {
-              engine.tell({ kind: 'chosen', choice: { kind: 'discard' } });
+              engine.notify({ kind: 'chosen', choice: { kind: 'discard' } });
               goTo(folderAddress(engine.workspaceId, folderOf(path)));
             }}
           >

@@ -23,7 +23,7 @@ export function compareOwnText<Doc>(engine: RunningEngine<Doc>): TextsToMerge | 
     mine: documents.toText(state.doc),
     current,
     save: (text, left) => {
-      engine.tell({ kind: 'chosen', choice: { kind: 'merged', doc: documents.fromText(text), left } });
+      engine.notify({ kind: 'chosen', choice: { kind: 'merged', doc: documents.fromText(text), left } });
       return outcomeOf(engine, left.hash);
     },
   };
@@ -47,11 +47,11 @@ function outcomeOf<Doc>(engine: RunningEngine<Doc>, leftHash: string): Promise<M
 function outcomeSoFar<Doc>(hold: ConflictHold<Doc> | null, leftHash: string): MergeOutcome | null {
   if (hold === null) return { kind: 'saved' };
   if (hold.theirs !== null && hold.theirs.hash !== leftHash) return { kind: 'moved_on' };
-  if (hold.refusedFor !== null) return { kind: 'refused', message: errorText(hold.refusedFor) };
+  if (hold.rejectedFor !== null) return { kind: 'refused', message: errorText(hold.rejectedFor) };
   return null;
 }
 
-function errorText(reason: NonNullable<ConflictHold<unknown>['refusedFor']>): string {
+function errorText(reason: NonNullable<ConflictHold<unknown>['rejectedFor']>): string {
   switch (reason.kind) {
     case 'too_large':
       return saving.tooLarge(reason.limitBytes);

@@ -88,7 +88,7 @@ export function EditView({ workspaceId, path, comments, beside: alongside, onLea
       (opened) => {
         if (isCurrent) setOpening(opened);
         else if (opened.kind === 'opened' && !isFileShown(workspaceId, opened.engine.path))
-          opened.engine.tell({ kind: 'left', page: true });
+          opened.engine.notify({ kind: 'left', page: true });
       },
       (error: unknown) => {
         if (isCurrent)
@@ -118,7 +118,7 @@ export function EditView({ workspaceId, path, comments, beside: alongside, onLea
     case 'too_large':
       return <OnlyDownload workspaceId={workspaceId} path={path} text={texts.tooLarge} />;
     case 'opened':
-      return <OpenEditor opened={opening} comments={comments} beside={alongside} onLeave={onLeave} />;
+      return <OpenEditor opened={opening} comments={comments} alongside={alongside} onLeave={onLeave} />;
   }
 }
 
@@ -139,11 +139,11 @@ function OnlyDownload({
 function OpenEditor({
   opened,
   comments,
-  beside: alongside,
+  alongside,
   onLeave,
 }: Pick<EditViewProps, 'comments' | 'onLeave'> & {
   readonly opened: OpenedEngine<Text> & { readonly kind: 'opened' };
-  readonly beside: EditViewProps['beside'];
+  readonly alongside: EditViewProps['beside'];
 }) {
   const { engine, restored } = opened;
   const { hold, path } = useStore(engine.store);
@@ -157,10 +157,10 @@ function OpenEditor({
   const save = () => {
     // Saving a restored draft accepts it.
     draftNotice.current?.close();
-    engine.tell({ kind: 'save_asked' });
+    engine.notify({ kind: 'save_asked' });
   };
   listener.current = {
-    edited: (doc) => engine.tell({ kind: 'edited', doc }),
+    edited: (doc) => engine.notify({ kind: 'edited', doc }),
     save,
     leave: onLeave,
     passage: (id, how) => {
@@ -196,7 +196,7 @@ function OpenEditor({
       setShownView(null);
       contentElement.current = null;
       // A change of mode does not leave the page. The page itself reports when it is left.
-      engine.tell({ kind: 'left', page: false });
+      engine.notify({ kind: 'left', page: false });
     };
   }, [engine]);
 

@@ -7,7 +7,7 @@ import { queryKeys } from '../api/query-keys.ts';
 import type { ReadFile } from '../api/read-file.ts';
 import { useWorkspaceRecord } from '../api/use-workspace.ts';
 import { decodeText } from '../reading/decode-text.ts';
-import { openDocumentAt } from '../saving/living-texts.ts';
+import { openDocumentAt } from '../saving/open-documents.ts';
 import { notices } from '../text/en/notices.ts';
 import { reading } from '../text/en/reading.ts';
 import { ui } from '../text/en/ui.ts';

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useMemo } from 'react';
 import type { EditorComments } from '../editing/EditView.tsx';
-import type { OpenDocument } from '../saving/living-texts.ts';
+import type { OpenDocument } from '../saving/open-documents.ts';
 import { useStore } from '../store/store.ts';
 import { reading } from '../text/en/reading.ts';
 import { showsWriters } from '../writers/shows-writers.ts';
@@ -21,7 +21,7 @@ export interface EditModeProps {
   readonly workspaceId: string;
   readonly path: string;
   /** Null until it is open. */
-  readonly living: OpenDocument | null;
+  readonly openDocument: OpenDocument | null;
   /** Null where the file has no comments. */
   readonly comments: TextComments | null;
   /** Whether the threads are shown: only then the caret in a passage opens one. */
@@ -35,13 +35,20 @@ const noThreads: TextComments['threads'] = [];
 const nowhere = { get: () => null, subscribe: () => () => undefined };
 
 /** A file being edited, with its commented passages. */
-export function EditMode({ workspaceId, path, living, comments, showsThreads, onLeave }: EditModeProps) {
+export function EditMode({
+  workspaceId,
+  path,
+  openDocument,
+  comments,
+  showsThreads,
+  onLeave,
+}: EditModeProps) {
   // Typing alone does not change the text of the threads.
   const base = useStore({
-    get: () => living?.store.get().base ?? null,
-    subscribe: (living?.store ?? nowhere).subscribe,
+    get: () => openDocument?.store.get().base ?? null,
+    subscribe: (openDocument?.store ?? nowhere).subscribe,
   });
-  const saved = base === null || living === null ? null : living.saved.text;
+  const saved = base === null || openDocument === null ? null : openDocument.saved.text;
   const { source, passages } = usePassages(workspaceId, path, comments?.threads ?? noThreads, saved).settled;
   const commented = useMemo(
     () =>
@@ -64,9 +71,10 @@ export function EditMode({ workspaceId, path, living, comments, showsThreads, on
             const thread = threadOf(id);
             if (thread !== undefined && (how === 'pressed' || showsThreads)) comments.onActiveThread(thread);
           },
-          onAdd: (text, range) => comments.onAdd(selectedLocation(text, range, living?.saved.version ?? 0)),
+          onAdd: (text, range) =>
+            comments.onAdd(selectedLocation(text, range, openDocument?.saved.version ?? 0)),
         };
-  const isShown = useStore(showsWriters) && living !== null;
+  const isShown = useStore(showsWriters) && openDocument !== null;
   return (
     <EditView
       workspaceId={workspaceId}
@@ -76,7 +84,12 @@ export function EditMode({ workspaceId, path, living, comments, showsThreads, on
         ? {
             beside: (editor) => (
               <Suspense fallback={null}>
-                <EditorWriters workspaceId={workspaceId} path={path} living={living} editor={editor} />
+                <EditorWriters
+                  workspaceId={workspaceId}
+                  path={path}
+                  openDocument={openDocument}
+                  editor={editor}
+                />
               </Suspense>
             ),
           }

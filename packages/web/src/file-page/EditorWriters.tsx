@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { OpenedEditor } from '../editing/EditView.tsx';
 import { createLineGutter, hideLineGutter, type LikeLines, type LineNote } from '../editing/line-gutter.ts';
-import type { OpenDocument } from '../saving/living-texts.ts';
+import type { OpenDocument } from '../saving/open-documents.ts';
 import { useStore } from '../store/store.ts';
 import { writers as texts } from '../text/en/writers.ts';
 import { fullTime } from '../text/times.ts';
@@ -24,16 +24,19 @@ import './editor-writers.css';
 export interface EditorWritersProps {
   readonly workspaceId: string;
   readonly path: string;
-  readonly living: OpenDocument;
+  readonly openDocument: OpenDocument;
   readonly editor: OpenedEditor;
 }
 
 /** Line authors while editing: in the gutter, and as text for the caret's line. */
-export function EditorWriters({ workspaceId, path, living, editor }: EditorWritersProps) {
+export function EditorWriters({ workspaceId, path, openDocument, editor }: EditorWritersProps) {
   const blame = useBlame(workspaceId, path);
   const names = useWriterNames(workspaceId, path);
-  const base = useStore({ get: () => living.store.get().base, subscribe: living.store.subscribe });
-  const shown = useWritersMargin(editor, living, names);
+  const base = useStore({
+    get: () => openDocument.store.get().base,
+    subscribe: openDocument.store.subscribe,
+  });
+  const shown = useWritersMargin(editor, openDocument, names);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for each response and each save
   useEffect(() => shown.settle(blame.data), [shown.settle, blame.data, base]);
@@ -41,7 +44,7 @@ export function EditorWriters({ workspaceId, path, living, editor }: EditorWrite
   const { here } = shown;
   return (
     <>
-      <WritersSection blame={blame} isSettled={blame.data?.version === living.saved.version} />
+      <WritersSection blame={blame} isSettled={blame.data?.version === openDocument.saved.version} />
       <div
         className="writers-here"
         {...(here === null ? {} : { role: 'note', 'aria-label': texts.lines(here.from, here.to) })}
@@ -60,10 +63,10 @@ export function EditorWriters({ workspaceId, path, living, editor }: EditorWrite
 /** Delay after typing: text that was typed and deleted again keeps its author. */
 const settleAfterMs = 500;
 
-function useWritersMargin(editor: OpenedEditor, living: OpenDocument, names: WriterNames) {
+function useWritersMargin(editor: OpenedEditor, openDocument: OpenDocument, names: WriterNames) {
   const [here, setHere] = useState<LikeLines<Writer> | null>(null);
-  const latest = useRef<Latest>({ living, names });
-  latest.current = { living, names };
+  const latest = useRef<Latest>({ openDocument, names });
+  latest.current = { openDocument, names };
   const [alongside] = useState(() => new WritersMargin(editor, latest, setHere));
 
   useEffect(() => alongside.show(), [alongside]);
@@ -73,7 +76,7 @@ function useWritersMargin(editor: OpenedEditor, living: OpenDocument, names: Wri
 }
 
 interface Latest {
-  readonly living: OpenDocument;
+  readonly openDocument: OpenDocument;
   readonly names: WriterNames;
 }
 
@@ -83,7 +86,7 @@ class WritersMargin {
   readonly #latest: { readonly current: Latest };
   readonly #onHere: (here: LikeLines<Writer> | null) => void;
   readonly #gutter;
-  #answer: BlameResponse | undefined;
+  #response: BlameResponse | undefined;
   #here: LikeLines<Writer> | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -99,12 +102,12 @@ class WritersMargin {
       typed: unsaved,
       arrived: (who) => (who === null ? arrived : { kind: 'arrived', who }),
       isSame: isSameWriter,
-      noteOf: (writer) => noteOf(writer, latest.current.names),
+      noteOf: (writer) => lineNote(writer, latest.current.names),
       changed: ({ text, caret }) => {
         this.#look(caret);
         if (!text) return;
         clearTimeout(this.#timer);
-        this.#timer = setTimeout(() => this.settle(this.#answer), settleAfterMs);
+        this.#timer = setTimeout(() => this.settle(this.#response), settleAfterMs);
       },
     });
   }
@@ -125,8 +128,8 @@ class WritersMargin {
 
   /** Shows the server's line authors, combined with lines typed since. */
   settle = (response: BlameResponse | undefined): void => {
-    this.#answer = response;
-    const { saved, text } = this.#latest.current.living;
+    this.#response = response;
+    const { saved, text } = this.#latest.current.openDocument;
     const before = this.#gutter.get(this.#editor.state);
     const responded =
       response === undefined || response.version !== saved.version
@@ -159,7 +162,7 @@ class WritersMargin {
     if (here !== null && before !== null && isSameWriter(here.value, before.value)) {
       if (here.from === before.from && here.to === before.to) return;
     } else if (here !== null && isCaretMoved) {
-      announce(noteOf(here.value, this.#latest.current.names).title);
+      announce(lineNote(here.value, this.#latest.current.names).title);
     }
     this.#here = here;
     this.#onHere(here);
@@ -173,7 +176,7 @@ function linesOf(text: string): readonly string[] {
   return lines;
 }
 
-function noteOf(writer: Writer, names: WriterNames): LineNote {
+function lineNote(writer: Writer, names: WriterNames): LineNote {
   switch (writer.kind) {
     case 'unsaved':
       return {

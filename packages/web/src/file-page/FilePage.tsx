@@ -37,9 +37,9 @@ function FileAt({ workspaceId, path }: { readonly workspaceId: string; readonly 
   // The file was deleted, moved or hidden while open. Keep the editor: its engine knows the outcome.
   const edited = useRef<FileEntry | null>(null);
 
-  const living = useOpenDocument(workspaceId, path);
-  const isTyped = living?.isDirty === true;
-  const fate = useReadFate(workspaceId, path, living === null);
+  const openDocument = useOpenDocument(workspaceId, path);
+  const isTyped = openDocument?.isDirty === true;
+  const fate = useReadFate(workspaceId, path, openDocument === null);
 
   useEffect(
     () =>
@@ -105,7 +105,7 @@ function Head({ workspaceId, path }: { readonly workspaceId: string; readonly pa
   const name = visibleName(nameOf(path));
   return (
     <div className="file-page-head">
-      <PageHeading title={name} place={fileAddress(workspaceId, path)}>
+      <PageHeading title={name} pageKey={fileAddress(workspaceId, path)}>
         <bdi>{name}</bdi>
       </PageHeading>
     </div>

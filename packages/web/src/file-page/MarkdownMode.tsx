@@ -6,7 +6,7 @@ import { blocksOf, MarkdownView } from '../reading/MarkdownView.tsx';
 import { isText } from '../reading/markdown/tree.ts';
 import { SourceView } from '../reading/SourceView.tsx';
 import { type Parsed, useParsed } from '../reading/use-parsed.ts';
-import type { OpenDocument } from '../saving/living-texts.ts';
+import type { OpenDocument } from '../saving/open-documents.ts';
 import { useStore } from '../store/store.ts';
 import { reading } from '../text/en/reading.ts';
 import { LoadingLines } from '../ui/States.tsx';
@@ -37,7 +37,7 @@ export function MarkdownMode({
   source,
   version,
   comments,
-  living,
+  openDocument,
 }: {
   readonly workspaceId: string;
   readonly path: string;
@@ -46,31 +46,31 @@ export function MarkdownMode({
   readonly version: number;
   readonly comments: TextComments | null;
   /** Null where the text is the server's. */
-  readonly living: OpenDocument | null;
+  readonly openDocument: OpenDocument | null;
 }) {
   const state = useParsed(source);
   const article = useRef<HTMLElement>(null);
   const threads = comments?.threads ?? noThreads;
   const activeThread = comments?.activeThread ?? null;
   const shown = state.kind === 'parsed' ? state.parsed.source : source;
-  const saved = living === null ? shown : living.saved.text;
+  const saved = openDocument === null ? shown : openDocument.saved.text;
   const { current, settled } = usePassages(workspaceId, path, threads, saved);
   const readOnlyBecause = useReadOnlyReason(workspaceId);
   const passages = useMemo(
     () =>
-      living === null
+      openDocument === null
         ? current.passages
         : settled.passages.flatMap((passage) => {
-            const location = living.moved(settled.source, shown, passage);
+            const location = openDocument.moved(settled.source, shown, passage);
             return location === null ? [] : [{ ...passage, ...location }];
           }),
-    [current, settled, living, shown],
+    [current, settled, openDocument, shown],
   );
   const activePassage = passages.find((passage) => passage.threads.includes(activeThread ?? ''))?.id ?? null;
 
   // Line authors belong to the current version only.
   const showsNotes = useStore(showsWriters) && comments !== null;
-  const [alongside, setBeside] = useState<{ readonly notes: Comparison | null }>({ notes: null });
+  const [alongside, setAlongside] = useState<{ readonly notes: Comparison | null }>({ notes: null });
   const parsed = state.kind === 'parsed' ? state.parsed : null;
   const blocks = useMemo(
     () => (showsNotes && parsed !== null ? placedBlocks(parsed) : null),
@@ -81,11 +81,11 @@ export function MarkdownMode({
       <TextWriters
         workspaceId={workspaceId}
         path={path}
-        saved={living === null ? { text: source, version } : living.saved}
+        saved={openDocument === null ? { text: source, version } : openDocument.saved}
         shown={shown}
-        isTyped={living !== null}
+        isTyped={openDocument !== null}
         blocks={blocks}
-        onBeside={(notes) => setBeside({ notes })}
+        onBeside={(notes) => setAlongside({ notes })}
       />
     </Suspense>
   ) : null;
@@ -130,7 +130,7 @@ export function MarkdownMode({
             }
             articleRef={article}
             withOutline
-            beside={alongside.notes}
+            alongside={alongside.notes}
           />
           {comments === null ? null : (
             <AddComment article={article} parsed={state.parsed} version={version} onAdd={comments.onAdd} />
@@ -147,6 +147,6 @@ function placedBlocks(parsed: Parsed): PlacedBlocks {
   const before = parsed.source.slice(0, start).trimEnd().length;
   const isThere = parsed.frontMatter !== null && before > 0;
   return isThere
-    ? { first: -1, places: [{ start: 0, end: before }, ...locations] }
-    : { first: 0, places: locations };
+    ? { first: -1, ranges: [{ start: 0, end: before }, ...locations] }
+    : { first: 0, ranges: locations };
 }

@@ -1,6 +1,6 @@
 import { fileNameOf } from '@stoa/core';
 import { ConflictBar } from '../conflicts/ConflictBar.tsx';
-import type { OpenDocument } from '../saving/living-texts.ts';
+import type { OpenDocument } from '../saving/open-documents.ts';
 import { RunningEngine } from '../saving/run-engine.ts';
 import { SaveStatus } from '../saving/SaveStatus.tsx';
 import { downloadText } from '../ui/download-text.ts';

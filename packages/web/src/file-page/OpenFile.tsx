@@ -10,7 +10,7 @@ import { type FileView, fileView } from '../reading/file-view.ts';
 import { ThemeCss } from '../reading/ThemeCss.tsx';
 import { useDecodedKind } from '../reading/use-file.ts';
 import { KeptText } from '../saving/KeptText.tsx';
-import { openDocumentAt } from '../saving/living-texts.ts';
+import { openDocumentAt } from '../saving/open-documents.ts';
 import { comments as commentTexts } from '../text/en/comments.ts';
 import { editing } from '../text/en/editing.ts';
 import { files } from '../text/en/files.ts';
@@ -116,17 +116,17 @@ export function OpenFile({
     change({ panel: undefined, thread: undefined });
   };
   const view = fileView({ ...entry, sizeBytes: entry.size });
-  const living = useOpenDocument(workspaceId, path);
+  const openDocument = useOpenDocument(workspaceId, path);
   const decoded = useDecodedKind(workspaceId, path);
-  const editError = whyNotEdited(entry, living === null ? decoded : null) ?? readOnlyBecause;
+  const editError = whyNotEdited(entry, openDocument === null ? decoded : null) ?? readOnlyBecause;
   const isEarlier = earlier !== null || compared !== null || pinned !== null;
   // For a deleted file, the editor stays: its engine knows the outcome.
   const wantsEdit = search.get('mode') === 'edit' || !isListed;
   const mode = wantsEdit && (editError === null || !isListed) && !isEarlier ? 'edit' : 'read';
   // For a locally edited text, the save state says more.
-  const isReadOnly = isEarlier || (mode === 'read' && editError !== null && living === null);
+  const isReadOnly = isEarlier || (mode === 'read' && editError !== null && openDocument === null);
   const noWritersBecause = isEarlier ? writers.onlyCurrent : whyNoLines(view, mode);
-  const isGone = useShownText(living, mode);
+  const isGone = useShownText(openDocument, mode);
   const canEdit = editError === null;
   useEffect(() => loadSoon(canEdit ? soonToWrite : soon), [canEdit]);
   const comments: TextComments = {
@@ -195,7 +195,7 @@ export function OpenFile({
   return (
     <div className="file-page">
       <div className="file-page-head">
-        <PageHeading title={name} place={fileAddress(workspaceId, path)}>
+        <PageHeading title={name} pageKey={fileAddress(workspaceId, path)}>
           <bdi>{name}</bdi>
         </PageHeading>
         <div role="toolbar" aria-label={reading.toolbar} className="file-page-toolbar">
@@ -237,7 +237,7 @@ export function OpenFile({
           <EditMode
             workspaceId={workspaceId}
             path={path}
-            living={living}
+            openDocument={openDocument}
             comments={canComment ? comments : null}
             showsThreads={panel === 'comments'}
             onLeave={() => showMode('read')}
@@ -250,7 +250,13 @@ export function OpenFile({
             onBack={() => change({ pinned: undefined })}
           />
         ) : (
-          <ReadMode workspaceId={workspaceId} entry={entry} view={view} comments={comments} living={living} />
+          <ReadMode
+            workspaceId={workspaceId}
+            entry={entry}
+            view={view}
+            comments={comments}
+            openDocument={openDocument}
+          />
         )}
         {panel === 'comments' ? (
           <CommentsPanel
@@ -260,7 +266,7 @@ export function OpenFile({
             error={threads.error}
             isMarkdown={canComment}
             readOnlyBecause={readOnlyBecause}
-            place={location}
+            selected={location}
             activeThread={activeThread}
             settle={(selected) => settleLocation(workspaceId, path, selected)}
             onActiveThread={(thread) => change({ thread: thread ?? undefined })}
@@ -292,10 +298,10 @@ async function settleLocation(
   path: string,
   selected: QuotedMatch,
 ): Promise<QuotedMatch | null> {
-  const living = openDocumentAt(workspaceId, path);
-  if (living === null) return selected;
-  const { text, version } = await living.save();
-  const range = living.moved(selected.source, text, selected.range);
+  const openDocument = openDocumentAt(workspaceId, path);
+  if (openDocument === null) return selected;
+  const { text, version } = await openDocument.save();
+  const range = openDocument.moved(selected.source, text, selected.range);
   if (range === null || text.slice(range.start, range.end) !== selected.quote) return null;
   const location = selectedLocation(text, range, version);
   return location.kind === 'quote' ? location : null;

@@ -9,7 +9,7 @@ import type { FileView } from '../reading/file-view.ts';
 import { NoView } from '../reading/NoView.tsx';
 import { SourceView } from '../reading/SourceView.tsx';
 import { useFile } from '../reading/use-file.ts';
-import type { OpenDocument } from '../saving/living-texts.ts';
+import type { OpenDocument } from '../saving/open-documents.ts';
 import { useStore } from '../store/store.ts';
 import { reading } from '../text/en/reading.ts';
 import { visibleName } from '../text/visible-name.ts';
@@ -33,7 +33,7 @@ export interface ReadModeProps {
   /** Null where the text is not the current version. */
   readonly comments: TextComments | null;
   /** The locally edited text, saved or not; null if nothing is edited. */
-  readonly living: OpenDocument | null;
+  readonly openDocument: OpenDocument | null;
 }
 
 /** A file in Read mode, rendered by its kind. */
@@ -64,10 +64,10 @@ export function ReadMode(props: ReadModeProps) {
     case 'source':
     case 'csv':
     case 'pdf':
-      return props.living === null ? (
+      return props.openDocument === null ? (
         <LoadedFile {...props} />
       ) : (
-        <TypedText {...props} living={props.living} />
+        <TypedText {...props} openDocument={props.openDocument} />
       );
   }
 }
@@ -78,23 +78,26 @@ function TypedText({
   entry,
   view,
   comments,
-  living,
-}: ReadModeProps & { readonly living: OpenDocument }) {
+  openDocument,
+}: ReadModeProps & { readonly openDocument: OpenDocument }) {
   // Renders again when the text changes.
-  useStore({ get: () => living.store.get().doc, subscribe: living.store.subscribe });
-  const base = useStore({ get: () => living.store.get().base, subscribe: living.store.subscribe });
+  useStore({ get: () => openDocument.store.get().doc, subscribe: openDocument.store.subscribe });
+  const base = useStore({
+    get: () => openDocument.store.get().base,
+    subscribe: openDocument.store.subscribe,
+  });
   return (
     <>
       <Suspense fallback={null}>
-        <OpenDocumentState text={living} />
+        <OpenDocumentState text={openDocument} />
       </Suspense>
       <ShownText
         workspaceId={workspaceId}
         entry={entry}
         view={view}
         comments={comments}
-        living={living}
-        text={living.text}
+        openDocument={openDocument}
+        text={openDocument.text}
         version={base.version}
       />
     </>
@@ -140,7 +143,7 @@ export function LoadedText({
   comments,
   file,
   address,
-}: Omit<ReadModeProps, 'living'> & {
+}: Omit<ReadModeProps, 'openDocument'> & {
   readonly file: ReadFile;
   /** The address of the bytes, if not of the current version. */
   readonly address?: string;
@@ -167,7 +170,7 @@ export function LoadedText({
       entry={entry}
       view={view}
       comments={comments}
-      living={null}
+      openDocument={null}
       text={decoded.text}
       version={version}
     />
@@ -179,7 +182,7 @@ function ShownText({
   entry,
   view,
   comments,
-  living,
+  openDocument,
   text,
   version,
 }: ReadModeProps & { readonly text: string; readonly version: number }) {
@@ -191,9 +194,9 @@ function ShownText({
       <TextWriters
         workspaceId={workspaceId}
         path={entry.path}
-        saved={living === null ? { text, version } : living.saved}
+        saved={openDocument === null ? { text, version } : openDocument.saved}
         shown={text}
-        isTyped={living !== null}
+        isTyped={openDocument !== null}
         blocks={null}
       />
     </Suspense>
@@ -208,7 +211,7 @@ function ShownText({
           source={text}
           version={version}
           comments={comments}
-          living={living}
+          openDocument={openDocument}
         />
       );
     case 'csv':

@@ -25,7 +25,7 @@ export type Comparison = (block: number) => ReactNode;
 /** Ranges of the shown text with notes next to them. The first number is `first`. */
 export interface PlacedBlocks {
   readonly first: number;
-  readonly places: readonly { readonly start: number; readonly end: number }[];
+  readonly ranges: readonly { readonly start: number; readonly end: number }[];
 }
 
 export interface TextWritersProps {
@@ -45,13 +45,13 @@ export interface TextWritersProps {
 
 /** Line authors of a text: notes for its blocks, or a list. Follows new versions. */
 export function TextWriters(props: TextWritersProps) {
-  const { workspaceId, path, blocks, onBeside } = props;
+  const { workspaceId, path, blocks, onBeside: onAlongside } = props;
   const blame = useBlame(workspaceId, path);
   const names = useWriterNames(workspaceId, path);
   const writers = useWriters(props, blame.data);
   const alongside = useMemo<Comparison | null>(() => {
     if (writers === null || blocks === null) return null;
-    const { first, places: locations } = blocks;
+    const { first, ranges: locations } = blocks;
     const notes = rangesOfMatches(props.shown, writers, locations);
     return (block) => {
       const ranges = notes.get(block - first);
@@ -59,8 +59,8 @@ export function TextWriters(props: TextWritersProps) {
     };
   }, [writers, blocks, props.shown, names]);
 
-  const report = useRef(onBeside);
-  report.current = onBeside;
+  const report = useRef(onAlongside);
+  report.current = onAlongside;
   useEffect(() => report.current?.(alongside), [alongside]);
   useEffect(() => () => report.current?.(null), []);
 

@@ -28,10 +28,10 @@ export async function tickTask({ workspaceId, path, source, at }: ShownTask, don
     const location = locationOfTask(source, text, at);
     if (location === null) throw new Error(texts.taskGone);
     const ticked = text.slice(0, location) + (done ? 'x' : ' ') + text.slice(location + 1);
-    if (ticked !== text) engine.tell({ kind: 'edited', doc: engine.documents.fromText(ticked) });
-    engine.tell({ kind: 'save_asked' });
+    if (ticked !== text) engine.notify({ kind: 'edited', doc: engine.documents.fromText(ticked) });
+    engine.notify({ kind: 'save_asked' });
     // Without a page the engine runs until the text is saved.
-    if (!isFileShown(workspaceId, engine.path)) engine.tell({ kind: 'left', page: true });
+    if (!isFileShown(workspaceId, engine.path)) engine.notify({ kind: 'left', page: true });
   } catch (error) {
     notify({ text: ui.notPossible(texts.ticking, messageOf(error)), failure: true });
     throw error;

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { fileAddress, isFileShown } from '../api/addresses.ts';
-import { type OpenDocument, openDocumentAt, openDocuments } from '../saving/living-texts.ts';
+import { type OpenDocument, openDocumentAt, openDocuments } from '../saving/open-documents.ts';
 import { useStore } from '../store/store.ts';
 import { useGoTo } from '../ui/AppLink.tsx';
 

@@ -1,6 +1,6 @@
 import { foldersAbove, parseWorkspacePath } from '@stoa/core';
 import { memo, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
-import { fileAddress, folderAddress, type Place } from '../api/addresses.ts';
+import { type AppPage, fileAddress, folderAddress } from '../api/addresses.ts';
 import { type Entry, type Listing, originalOf } from '../api/listing-index.ts';
 import { useListing } from '../api/use-listing.ts';
 import { createKept } from '../store/kept.ts';
@@ -51,25 +51,25 @@ function setUnfolded(workspaceId: string, paths: readonly string[], open: boolea
 /** The files of the workspace in the navigation. It contains only items; their actions are in their menu. */
 export function FileTree({
   workspaceId,
-  place: location,
+  page: location,
 }: {
   readonly workspaceId: string;
-  readonly place: Place;
+  readonly page: AppPage;
 }) {
   const state = useListing(workspaceId);
   return state.kind === 'ready' ? (
-    <Tree workspaceId={workspaceId} listing={state.listing} place={location} />
+    <Tree workspaceId={workspaceId} listing={state.listing} page={location} />
   ) : null;
 }
 
 function Tree({
   workspaceId,
   listing,
-  place: location,
+  page: location,
 }: {
   readonly workspaceId: string;
   readonly listing: Listing;
-  readonly place: Place;
+  readonly page: AppPage;
 }) {
   const context = useFiles(workspaceId);
   const goTo = useGoTo();
@@ -81,7 +81,7 @@ function Tree({
   }, [listing, keys, workspaceId]);
   const shownPath = location.kind === 'file' || location.kind === 'folder' ? location.path : '';
   const [focus, setFocus] = useState<string | null>(null);
-  const [menu, setMenu] = useState<{ readonly entry: Entry; readonly place: MenuLocation } | null>(null);
+  const [menu, setMenu] = useState<{ readonly entry: Entry; readonly page: MenuLocation } | null>(null);
   const tree = useRef<HTMLDivElement>(null);
   const scroll = useRef<WindowedRowsHandle>(null);
   const typedName = useTypedName();
@@ -130,7 +130,7 @@ function Tree({
     const box = tree.current === null ? undefined : itemOf(tree.current, path)?.getBoundingClientRect();
     setMenu({
       entry,
-      place:
+      page:
         point !== null
           ? { ...point, width: 0, height: 0 }
           : { x: (box?.left ?? 0) + 24, y: box?.top ?? 0, width: 0, height: box?.height ?? 0 },
@@ -214,7 +214,7 @@ function Tree({
         <MenuAt
           name={texts.actionsFor(visibleName(menu.entry.name))}
           entries={entryMenu(context, menu.entry)}
-          place={menu.place}
+          location={menu.page}
           returnTo={tree.current === null ? null : itemOf(tree.current, menu.entry.path)}
           onClose={() => setMenu(null)}
         />
@@ -262,7 +262,7 @@ const TreeItem = memo(function TreeItem({
       aria-label={name}
       aria-level={row.level}
       aria-setsize={row.setSize}
-      aria-posinset={row.place}
+      aria-posinset={row.position}
       aria-selected={shown}
       {...(kind === 'folder' ? { 'aria-expanded': expanded, 'data-drop-folder': path } : {})}
       aria-description={states.length === 0 ? undefined : states.join(', ')}

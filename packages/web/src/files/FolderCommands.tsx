@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react';
-import { folderAddress, type Place } from '../api/addresses.ts';
+import { type AppPage, folderAddress } from '../api/addresses.ts';
 import { folderOf } from '../api/listing-index.ts';
 import { useListing } from '../api/use-listing.ts';
 import { keepRecentFile } from '../store/recent-files.ts';
@@ -18,10 +18,10 @@ const Uploads = lazy(async () => ({ default: (await import('./Uploads.tsx')).Upl
 /** Commands for the current folder, or the folder of the current file, on every page of a workspace. */
 export function FolderCommands({
   workspaceId,
-  place: location,
+  page: location,
 }: {
   readonly workspaceId: string;
-  readonly place: Place;
+  readonly page: AppPage;
 }) {
   const context = useFiles(workspaceId);
   const folder =

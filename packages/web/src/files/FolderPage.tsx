@@ -100,7 +100,7 @@ function Folder(props: FolderProps) {
           <div className="folder-head">
             <PageHeading
               title={visibleName(folder === '' ? (workspaceName ?? '') : nameOf(folder))}
-              place={`folder ${workspaceId} ${folder}`}
+              pageKey={`folder ${workspaceId} ${folder}`}
             />
           </div>
           <LoadFailure what={texts.couldNotBeLoaded} error={state.error} onRetry={() => listing.reload()} />
@@ -142,7 +142,7 @@ function Contents({
   const rows = useMemo(() => entries.map(({ path }) => path), [entries]);
   const [menu, setMenu] = useState<{
     readonly entry: Entry;
-    readonly place: MenuLocation;
+    readonly location: MenuLocation;
     readonly returnTo: HTMLElement | null;
   } | null>(null);
   const [inGrid, setInGrid] = useState(false);
@@ -176,7 +176,7 @@ function Contents({
         : { x: box?.left ?? 0, y: box?.top ?? 0, width: box?.width ?? 0, height: box?.height ?? 0 };
     setMenu({
       entry,
-      place: location,
+      location,
       returnTo: document.activeElement instanceof HTMLElement ? document.activeElement : null,
     });
   }
@@ -192,7 +192,7 @@ function Contents({
   return (
     <div className="folder-page">
       <div className="folder-head">
-        <PageHeading title={visibleName(title)} place={`folder ${workspaceId} ${folder}`}>
+        <PageHeading title={visibleName(title)} pageKey={`folder ${workspaceId} ${folder}`}>
           {own !== null && Object.hasOwn(listing.icons, folder) ? (
             <span className="folder-icon">
               <GivenIcon icon={ownValue(listing.icons, folder)} plain="folder" size={24} />
@@ -309,7 +309,7 @@ function Contents({
         <MenuAt
           name={texts.actionsFor(visibleName(menu.entry.name))}
           entries={entryMenu(context, menu.entry)}
-          place={menu.place}
+          location={menu.location}
           returnTo={menu.returnTo}
           onClose={() => setMenu(null)}
         />

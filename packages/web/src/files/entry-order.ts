@@ -54,7 +54,7 @@ export type OrderChange =
   | {
       readonly kind: 'ordered';
       readonly paths: readonly string[];
-      readonly place: number;
+      readonly position: number;
       readonly count: number;
     }
   | { readonly kind: 'already_there' }
@@ -62,13 +62,13 @@ export type OrderChange =
   /** A conflicted copy has no position of its own. */
   | { readonly kind: 'stands_behind_original' };
 
-export type Place = { readonly by: -1 | 1 } | { readonly before: string } | { readonly after: string };
+export type NewPosition = { readonly by: -1 | 1 } | { readonly before: string } | { readonly after: string };
 
 /**
  * Moves `path` up or down by one, or before or after a sibling.
  * @param shown all siblings in their current order
  */
-export function moveInOrder(shown: readonly Entry[], path: string, where: Place): OrderChange {
+export function moveInOrder(shown: readonly Entry[], path: string, where: NewPosition): OrderChange {
   if (shown.length > nodeOrderMaxPaths) return { kind: 'too_many' };
   const here = new Set(shown.map((entry) => entry.path));
   const originalHere = (entry: Entry) => {
@@ -81,7 +81,7 @@ export function moveInOrder(shown: readonly Entry[], path: string, where: Place)
   const rest = paths.toSpliced(from, 1);
   const to = 'by' in where ? from + where.by : locationNextTo(where);
   if (to === null || to === from || to < 0 || to > rest.length) return { kind: 'already_there' };
-  return { kind: 'ordered', paths: rest.toSpliced(to, 0, path), place: to + 1, count: paths.length };
+  return { kind: 'ordered', paths: rest.toSpliced(to, 0, path), position: to + 1, count: paths.length };
 
   function locationNextTo(target: { readonly before: string } | { readonly after: string }): number | null {
     const alongside = 'before' in target ? target.before : target.after;

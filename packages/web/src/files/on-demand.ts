@@ -1,7 +1,7 @@
 import { createStore } from '../store/store.ts';
 import { loadPart } from '../ui/load-part.ts';
 import type { Chosen } from './dropped-files.ts';
-import type { Place } from './entry-order.ts';
+import type { NewPosition } from './entry-order.ts';
 import type { FilesContext } from './files-context.ts';
 import type { Moves } from './work-plan.ts';
 
@@ -23,8 +23,8 @@ export async function setPrivate(
   await (await loadPart(import('./set-properties.ts')))?.setPrivate(context, paths, wanted);
 }
 
-export async function locationItem(context: FilesContext, path: string, where: Place): Promise<void> {
-  await (await loadPart(import('./set-properties.ts')))?.placeItem(context, path, where);
+export async function locationItem(context: FilesContext, path: string, where: NewPosition): Promise<void> {
+  await (await loadPart(import('./set-properties.ts')))?.moveItem(context, path, where);
 }
 
 export async function copyMarkdown(context: FilesContext, path: string): Promise<void> {

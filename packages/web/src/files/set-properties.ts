@@ -8,7 +8,7 @@ import { visibleName } from '../text/visible-name.ts';
 import { copyText } from '../ui/copy-text.ts';
 import { askToConfirm } from '../ui/dialogs.ts';
 import { notify } from '../ui/notices.ts';
-import { moveInOrder, type Place, sortedChildren } from './entry-order.ts';
+import { moveInOrder, type NewPosition, sortedChildren } from './entry-order.ts';
 import { type FilesContext, shownListing } from './files-context.ts';
 import { withIcon, withOrder, withPrivate } from './listing-changes.ts';
 
@@ -105,10 +105,10 @@ async function linksTo(context: FilesContext, path: string): Promise<number | nu
 }
 
 /** @param shown the siblings in the order on screen; their custom order by default */
-export async function placeItem(
+export async function moveItem(
   context: FilesContext,
   path: string,
-  where: Place,
+  where: NewPosition,
   shown = sortedChildren(shownListing(context), folderOf(path), 'custom'),
 ): Promise<boolean> {
   const change = moveInOrder(shown, path, where);
@@ -130,7 +130,7 @@ export async function placeItem(
       );
       if (done) {
         context.showOwnOrder();
-        notify({ text: texts.placed(visibleName(nameOf(path)), change.place, change.count) });
+        notify({ text: texts.placed(visibleName(nameOf(path)), change.position, change.count) });
       }
       return done;
     }

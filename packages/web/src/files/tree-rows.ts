@@ -9,7 +9,7 @@ export interface TreeRow {
   readonly level: number;
   readonly setSize: number;
   /** From 1. */
-  readonly place: number;
+  readonly position: number;
   readonly expanded: boolean;
 }
 
@@ -22,7 +22,7 @@ export function treeRows(
     const children = listing.childrenOf(folder);
     children.forEach(({ kind, path, name }, i) => {
       const isOpen = kind === 'folder' && expanded.has(path);
-      rows.push({ kind, path, name, level, setSize: children.length, place: i + 1, expanded: isOpen });
+      rows.push({ kind, path, name, level, setSize: children.length, position: i + 1, expanded: isOpen });
       if (isOpen) add(path, level + 1);
     });
   }

@@ -20,7 +20,7 @@ import { Loaded } from '../ui/States.tsx';
 import { attempt } from '../ui/use-task.ts';
 import '../ui/field.css';
 import './members.css';
-import { FormerMemberItems } from './DepartedItems.tsx';
+import { FormerMemberItems } from './FormerMemberItems.tsx';
 
 /** Members and invites of the workspace (`/w/{id}/settings/members`). */
 export function MembersPage({ workspaceId }: { readonly workspaceId: string }) {

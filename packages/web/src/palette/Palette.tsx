@@ -84,7 +84,7 @@ export function Palette({
   });
 
   return (
-    <Dialog title={texts.find} hideTitle size="medium" place="top" onClose={onClose}>
+    <Dialog title={texts.find} hideTitle size="medium" position="top" onClose={onClose}>
       <div className="palette">
         <div className="palette-field">
           <Icon name="search" />

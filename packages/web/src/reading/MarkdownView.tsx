@@ -36,7 +36,7 @@ export interface MarkdownViewProps {
    * Renders content next to a block, by its `data-block`; the front matter is -1. A new function renders everything
    * again.
    */
-  readonly beside?: ((block: number) => ReactNode) | null;
+  readonly alongside?: ((block: number) => ReactNode) | null;
 }
 
 const noPassages: readonly CommentedPassage[] = [];
@@ -57,7 +57,7 @@ export function MarkdownView({
   onTick = reading.taskNotHere,
   articleRef,
   withOutline = false,
-  beside: alongside = null,
+  alongside = null,
 }: MarkdownViewProps) {
   const listing = useListing(workspaceId);
   // Keeps a long text from rendering again when the list changes or the page creates new functions.
@@ -90,13 +90,13 @@ export function MarkdownView({
   useHashOnce(parsed);
 
   return (
-    <div className="reading-frame" data-beside={alongside === null ? undefined : true}>
+    <div className="reading-frame" data-alongside={alongside === null ? undefined : true}>
       <div className="reading-columns">
         {withOutline ? <Outline parsed={parsed} /> : null}
         <div className="reading-theme">
           <article ref={articleRef} className="stoa-content" aria-label={name}>
             {parsed.frontMatter === null ? null : (
-              <div className="reading-beside-top">
+              <div className="reading-alongside-top">
                 {alongside?.(-1)}
                 <FrontMatterTable frontMatter={parsed.frontMatter} />
               </div>
@@ -109,7 +109,7 @@ export function MarkdownView({
                 facts={facts}
                 passages={inBlocks.within(first, first + blocks.length)}
                 activePassage={activePassage}
-                beside={alongside}
+                alongside={alongside}
               />
             ))}
             {parsed.footnotes.length === 0 ? null : (
@@ -212,14 +212,14 @@ const Chunk = memo(function Chunk({
   facts,
   passages,
   activePassage,
-  beside: alongside,
+  alongside,
 }: {
   readonly first: number;
   readonly blocks: readonly ReadingNode[];
   readonly facts: DrawFacts;
   readonly passages: readonly BlockPassage[];
   readonly activePassage: string | null;
-  readonly beside: ((block: number) => ReactNode) | null;
+  readonly alongside: ((block: number) => ReactNode) | null;
 }) {
   return (
     <div className="reading-chunk">

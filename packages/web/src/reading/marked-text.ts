@@ -19,7 +19,7 @@ export interface MarkedPart {
  * shows part of it; `begun` keeps these passages across texts.
  */
 export function markedParts(
-  { text, pieces: chunks }: ReadingText,
+  { text, ranges: chunks }: ReadingText,
   passages: readonly Passage[],
   begun: Set<string>,
 ): readonly MarkedPart[] {

@@ -60,7 +60,7 @@ function coveredSource(
 }
 
 /** The source range of the units `first` to `last` of a text. */
-function sourceOfText({ pieces: chunks }: ReadingText, first: number, last: number): SourceRange | null {
+function sourceOfText({ ranges: chunks }: ReadingText, first: number, last: number): SourceRange | null {
   let range: SourceRange | null = null;
   let at = 0;
   for (let chunk = 0; chunk < chunks.length; chunk += 3) {

@@ -17,7 +17,7 @@ export function holdConflict<Doc>(
     copy: copy ?? before?.copy ?? null,
     wanted: before?.wanted ?? null,
     safeDueAt: before === null ? step.nowMs + (isUrgent ? 0 : safeAfterMs) : before.safeDueAt,
-    refusedFor: null,
+    rejectedFor: null,
   };
   step.set({ hold, dueAt: null, races: 0, wasAsked: false });
   if (copy !== null) copyMade(step);
@@ -47,7 +47,7 @@ export function takeChoice<Doc>(step: Step<Doc>, choice: Choice<Doc>): void {
     return;
   }
   if (hold?.kind === 'deleted' && choice.kind === 'save_again' && step.isDirty) {
-    step.set({ hold: { ...hold, wanted: true, refusedFor: null } });
+    step.set({ hold: { ...hold, wanted: true, rejectedFor: null } });
     return;
   }
   if (choice.kind === 'save_again') return;
@@ -55,7 +55,7 @@ export function takeChoice<Doc>(step: Step<Doc>, choice: Choice<Doc>): void {
   switch (choice.kind) {
     case 'keep_both':
     case 'replace':
-      step.set({ hold: { ...hold, wanted: choice.kind, refusedFor: null } });
+      step.set({ hold: { ...hold, wanted: choice.kind, rejectedFor: null } });
       return;
     case 'merged': {
       const { theirs } = hold;
@@ -66,7 +66,7 @@ export function takeChoice<Doc>(step: Step<Doc>, choice: Choice<Doc>): void {
       step.set({
         doc: choice.doc,
         generation: step.state.generation + 1,
-        hold: { ...hold, wanted: 'merged', refusedFor: null },
+        hold: { ...hold, wanted: 'merged', rejectedFor: null },
       });
       step.do({ kind: 'show', doc: choice.doc });
       textChanged(step);

@@ -22,7 +22,7 @@ export interface DraftLocation {
 }
 
 export interface PlacedDraft {
-  readonly place: DraftLocation;
+  readonly location: DraftLocation;
   readonly draft: StoredDraft;
 }
 
@@ -60,7 +60,7 @@ export async function draftsOf(userId: string): Promise<readonly PlacedDraft[]> 
   const own = all.flatMap(([key, draft]) => {
     if (!Array.isArray(key) || key[0] !== userId) return [];
     const [, workspaceId = '', path = '', editorId = ''] = key.map(String);
-    return [{ place: { userId, workspaceId, path, editorId }, draft }];
+    return [{ location: { userId, workspaceId, path, editorId }, draft }];
   });
   return own.sort((one, other) => other.draft.savedAt - one.draft.savedAt);
 }
@@ -113,14 +113,14 @@ type EditorsMessage =
   | { readonly kind: 'lives'; readonly editorId: string };
 
 /** Collects the editors that reply, as their replies arrive. */
-function askWhoLives(editorIds: readonly string[]): { readonly living: ReadonlySet<string>; end(): void } {
-  const living = new Set<string>();
+function askWhoLives(editorIds: readonly string[]): { readonly alive: ReadonlySet<string>; end(): void } {
+  const alive = new Set<string>();
   const channel = new BroadcastChannel(editorsChannel);
   channel.addEventListener('message', ({ data }: MessageEvent<EditorsMessage>) => {
-    if (data.kind === 'lives') living.add(data.editorId);
+    if (data.kind === 'lives') alive.add(data.editorId);
   });
   channel.postMessage({ kind: 'ask', editorIds } satisfies EditorsMessage);
-  return { living, end: () => channel.close() };
+  return { alive, end: () => channel.close() };
 }
 
 /** A draft that no other page takes until `release`. */
@@ -134,7 +134,7 @@ export async function takeDraft(
   nowMs: number,
 ): Promise<TakenDraft | null> {
   const own = (await draftsOf(userId)).filter(
-    ({ place: location }) => location.workspaceId === workspaceId && location.path === path,
+    ({ location }) => location.workspaceId === workspaceId && location.path === path,
   );
   const { locks } = navigator;
   if (locks === undefined) {
@@ -143,19 +143,19 @@ export async function takeDraft(
   }
   if (own.length === 0) return null;
   // A page that reloads or has just closed releases its lock a moment later, and sends no reply until then.
-  const asked = askWhoLives(own.map(({ place: location }) => location.editorId));
+  const asked = askWhoLives(own.map(({ location }) => location.editorId));
   try {
     for (let tries = 0; tries < lockTriesMax; tries += 1) {
       if (tries > 0) await new Promise((resolve) => setTimeout(resolve, lockPauseMs));
-      for (const { place: location } of own) {
+      for (const { location } of own) {
         const release = await takeEditor(locks, location.editorId);
         if (release === null) continue;
         // Its page may have stored more, or saved the text, before it ended.
         const draft = await get<StoredDraft>(keyOf(location), store());
-        if (draft !== undefined) return { place: location, draft, release };
+        if (draft !== undefined) return { location, draft, release };
         release();
       }
-      if (own.every(({ place: location }) => asked.living.has(location.editorId))) return null;
+      if (own.every(({ location }) => asked.alive.has(location.editorId))) return null;
     }
     return null;
   } finally {

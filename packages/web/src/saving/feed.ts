@@ -175,6 +175,6 @@ export function believeDelete<Doc>(step: Step<Doc>): void {
   if (pendingDelete === null) return;
   step.set({ pendingDelete: null, foreign: null });
   if (hold?.kind === 'gone') return;
-  step.set({ hold: { kind: 'deleted', who: pendingDelete.who, wanted: false, refusedFor: null } });
+  step.set({ hold: { kind: 'deleted', who: pendingDelete.who, wanted: false, rejectedFor: null } });
   textChanged(step);
 }

@@ -86,9 +86,9 @@ export type Event<Doc> =
   /** Visible and focused again. `page`: its page was opened again. */
   | { readonly kind: 'shown'; readonly page: boolean }
   | { readonly kind: 'put_hashed'; readonly id: number; readonly hash: string }
-  | { readonly kind: 'put_answered'; readonly id: number; readonly answer: PutResponse }
-  | { readonly kind: 'read_answered'; readonly id: number; readonly answer: ReadResponse<Doc> }
-  | { readonly kind: 'versions_answered'; readonly id: number; readonly answer: VersionsResponse }
+  | { readonly kind: 'put_answered'; readonly id: number; readonly response: PutResponse }
+  | { readonly kind: 'read_answered'; readonly id: number; readonly response: ReadResponse<Doc> }
+  | { readonly kind: 'versions_answered'; readonly id: number; readonly response: VersionsResponse }
   /** `edits` change the text given to the merge into `doc`. Both are unusable if `overlaps` is above 0. */
   | {
       readonly kind: 'merged';
@@ -152,7 +152,7 @@ export type Effect<Doc> =
       readonly doc: Doc;
       readonly contentType: string;
       readonly precondition: Precondition;
-      readonly refuse: boolean;
+      readonly rejectStale: boolean;
       readonly keepalive: boolean;
     }
   /** `withWho`: the author is needed, because the feed has not reported it. */

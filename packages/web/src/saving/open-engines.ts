@@ -14,9 +14,9 @@ import { holdWorkspace } from '../api/workspace-connections.ts';
 import { saving as texts } from '../text/en/saving.ts';
 import { downloadText } from '../ui/download-text.ts';
 import { holdEditor, type TakenDraft, takeDraft } from './drafts.ts';
-import { openDocuments } from './living-texts.ts';
 import type { FeedChange, Stepped } from './messages.ts';
 import { openFile, openWithDraft } from './open.ts';
+import { openDocuments } from './open-documents.ts';
 import { readDraft } from './read-draft.ts';
 import { type EditorDocuments, RunningEngine } from './run-engine.ts';
 import { say } from './say.ts';
@@ -46,7 +46,7 @@ export function createEngines<Doc>(documents: EditorDocuments<Doc>) {
   const engines = new Set<RunningEngine<Doc>>();
   const opening = new Map<string, Promise<OpenedEngine<Doc>>>();
 
-  const living = (workspaceId: string, path: string) =>
+  const findOpen = (workspaceId: string, path: string) =>
     [...engines].find((engine) => engine.workspaceId === workspaceId && engine.state.path === path);
 
   function publish(): void {
@@ -113,8 +113,8 @@ export function createEngines<Doc>(documents: EditorDocuments<Doc>) {
       const location = { userId: user.id, workspaceId, path };
       const draft = await takeDraft(location, Date.now()).catch(() => null);
       taken = draft;
-      const editorId = draft?.place.editorId ?? newId();
-      const around = { feed, documents, place: { ...location, editorId }, nameOf, announce: say<Doc> };
+      const editorId = draft?.location.editorId ?? newId();
+      const around = { feed, documents, location: { ...location, editorId }, nameOf, announce: say<Doc> };
       const opened = { path, contentType: read.contentType, file: read.file };
       const stepped: Stepped<Doc> & { readonly isBack?: boolean } =
         draft === null
@@ -141,7 +141,7 @@ export function createEngines<Doc>(documents: EditorDocuments<Doc>) {
             isOwn: false,
           }),
         );
-        engine.tell({ kind: 'feed_changes', changes, nextSeq: missedSeq });
+        engine.notify({ kind: 'feed_changes', changes, nextSeq: missedSeq });
       }
       const isBack = draft !== null && stepped.isBack === true;
       const restored = isBack
@@ -160,14 +160,14 @@ export function createEngines<Doc>(documents: EditorDocuments<Doc>) {
   return {
     /** The engine of a file: an existing one or a new one. */
     async open(workspaceId: string, path: string): Promise<OpenedEngine<Doc>> {
-      const engine = living(workspaceId, path);
+      const engine = findOpen(workspaceId, path);
       if (engine !== undefined) return { kind: 'opened', engine, restored: null };
       const key = `${workspaceId} ${path}`;
       const pending = opening.get(key) ?? open(workspaceId, path).finally(() => opening.delete(key));
       opening.set(key, pending);
       return pending;
     },
-    living,
+    findOpen,
   };
 }
 
@@ -227,11 +227,11 @@ function knownMembers(workspaceId: string): readonly MemberRecord[] {
 function watchPage<Doc>(engine: RunningEngine<Doc>): () => void {
   const ending = new AbortController();
   const { signal } = ending;
-  const changed = () => engine.tell(document.hidden ? { kind: 'hidden' } : { kind: 'shown', page: false });
+  const changed = () => engine.notify(document.hidden ? { kind: 'hidden' } : { kind: 'shown', page: false });
   document.addEventListener('visibilitychange', changed, { signal });
-  addEventListener('pagehide', () => engine.tell({ kind: 'closed' }), { signal });
-  addEventListener('focus', () => engine.tell({ kind: 'shown', page: false }), { signal });
-  addEventListener('blur', () => engine.tell({ kind: 'left', page: false }), { signal });
+  addEventListener('pagehide', () => engine.notify({ kind: 'closed' }), { signal });
+  addEventListener('focus', () => engine.notify({ kind: 'shown', page: false }), { signal });
+  addEventListener('blur', () => engine.notify({ kind: 'left', page: false }), { signal });
   addEventListener('beforeunload', (event) => (engine.isAtRisk ? event.preventDefault() : undefined), {
     signal,
   });
@@ -242,9 +242,9 @@ function watchSession<Doc>(engine: RunningEngine<Doc>): () => void {
   let before = session.get();
   return session.subscribe(() => {
     const now = session.get();
-    if (now.kind !== 'signed_in') engine.tell({ kind: 'signed_out' });
+    if (now.kind !== 'signed_in') engine.notify({ kind: 'signed_out' });
     else if (before.kind === 'signed_out')
-      engine.tell({ kind: 'signed_in', isSamePerson: before.user.id === now.user.id });
+      engine.notify({ kind: 'signed_in', isSamePerson: before.user.id === now.user.id });
     before = now;
   });
 }

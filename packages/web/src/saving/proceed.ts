@@ -56,7 +56,7 @@ export function proceed<Doc>(step: Step<Doc>): void {
       return;
     }
     case 'deleted':
-      if (hold.wanted || (isFullNoLonger(hold.refusedFor, nowMs) && step.isDirty))
+      if (hold.wanted || (isFullNoLonger(hold.rejectedFor, nowMs) && step.isDirty))
         sendText(step, 'again', { kind: 'none' });
       return;
     case 'blocked':
@@ -85,7 +85,12 @@ function sendText<Doc>(
   const { path } = step.state;
   const draft = draftOfText(step);
   if (draft === 'wait') return;
-  startPut(step, { aim, path, precondition, refuse: draft === 'kept' && precondition.kind === 'version' });
+  startPut(step, {
+    aim,
+    path,
+    precondition,
+    rejectStale: draft === 'kept' && precondition.kind === 'version',
+  });
 }
 
 /**

@@ -71,7 +71,7 @@ function saved<Doc>(
   { version, hash, isNew }: { readonly version: number; readonly hash: string; readonly isNew: boolean },
 ): void {
   if (sending.aim === 'aside') {
-    conflictAfterAside(step, sending, { version, hash });
+    conflictAfterCopy(step, sending, { version, hash });
     return;
   }
   const isElsewhere = sending.path !== step.state.path;
@@ -126,16 +126,16 @@ function blocked<Doc>(step: Step<Doc>, reason: BlockReason): void {
   step.set({ sending: null, failures: 0 });
   if (hold?.kind === 'conflict') {
     // Once per text: the user must choose again or change the text.
-    step.set({ hold: { ...hold, wanted: null, safeDueAt: null, refusedFor: reason } });
+    step.set({ hold: { ...hold, wanted: null, safeDueAt: null, rejectedFor: reason } });
     return;
   }
-  if (hold?.kind === 'deleted') step.set({ hold: { ...hold, wanted: false, refusedFor: reason } });
+  if (hold?.kind === 'deleted') step.set({ hold: { ...hold, wanted: false, rejectedFor: reason } });
   else step.set({ hold: { kind: 'blocked', reason } });
   textChanged(step);
 }
 
 /** A PUT to a copy succeeded. */
-export function conflictAfterAside<Doc>(
+export function conflictAfterCopy<Doc>(
   step: Step<Doc>,
   sending: Sending<Doc>,
   { version, hash }: { readonly version: number; readonly hash: string },

@@ -11,7 +11,7 @@ import type { FileText, Known } from './state.ts';
 
 /** Adds to the draft what the engine needs: its hash and the text of its base. */
 export async function readDraft<Doc>(
-  { place: location, draft }: PlacedDraft,
+  { location, draft }: PlacedDraft,
   file: FileText<Doc>,
   documents: EditorDocuments<Doc>,
   nameOf: EngineDependencies<Doc>['nameOf'],
@@ -42,7 +42,10 @@ export async function readDraft<Doc>(
 }
 
 /** Newest first; empty if the file no longer exists. */
-async function readVersions({ workspaceId, path }: PlacedDraft['place']): Promise<readonly VersionRecord[]> {
+async function readVersions({
+  workspaceId,
+  path,
+}: PlacedDraft['location']): Promise<readonly VersionRecord[]> {
   try {
     return (await client.listVersions(workspaceId, path)).versions;
   } catch (error) {
@@ -53,7 +56,7 @@ async function readVersions({ workspaceId, path }: PlacedDraft['place']): Promis
 
 /** Null if the version is no longer kept, or is not text. */
 async function readText(
-  { workspaceId, path }: PlacedDraft['place'],
+  { workspaceId, path }: PlacedDraft['location'],
   { version, hash }: Known,
 ): Promise<string | null> {
   try {

@@ -19,12 +19,12 @@ export function startPut<Doc>(
     aim,
     path,
     precondition,
-    refuse: reject,
+    rejectStale: reject,
   }: {
     readonly aim: Aim;
     readonly path: string;
     readonly precondition: Precondition;
-    readonly refuse: boolean;
+    readonly rejectStale: boolean;
   },
 ): void {
   const id = step.takeId();
@@ -36,7 +36,7 @@ export function startPut<Doc>(
     doc,
     generation,
     precondition,
-    refuse: reject,
+    rejectStale: reject,
     keepalive: mayOutlive(step, doc),
     since: step.nowMs,
     hash: null,
@@ -82,7 +82,7 @@ function mayOutlive<Doc>(step: Step<Doc>, doc: Doc): boolean {
 }
 
 function doPut<Doc>(step: Step<Doc>, sending: Sending<Doc>): void {
-  const { id, path, doc, precondition, refuse: reject, keepalive } = sending;
+  const { id, path, doc, precondition, rejectStale: reject, keepalive } = sending;
   step.do({
     kind: 'put',
     id,
@@ -90,7 +90,7 @@ function doPut<Doc>(step: Step<Doc>, sending: Sending<Doc>): void {
     doc,
     contentType: step.state.contentType,
     precondition,
-    refuse: reject,
+    rejectStale: reject,
     keepalive,
   });
 }
@@ -177,7 +177,7 @@ export function startKeeping<Doc>(step: Step<Doc>): void {
     aim: 'aside',
     path: copy?.path ?? path,
     precondition: { kind: 'version', version, hash },
-    refuse: false,
+    rejectStale: false,
   });
 }
 

@@ -10,7 +10,6 @@ import { createStore, type Store } from '../store/store.ts';
 import { saving as texts } from '../text/en/saving.ts';
 import { failureOf, resultOfFailedWrite, resultOfWrite } from './api-responses.ts';
 import { type DraftLocation, dropDraft, moveDraft, storeDraft } from './drafts.ts';
-import type { OpenDocument, SavedText } from './living-texts.ts';
 import type {
   Announcement,
   Effect,
@@ -22,6 +21,7 @@ import type {
   VersionsResponse,
 } from './messages.ts';
 import { movedRange } from './moved-range.ts';
+import type { OpenDocument, SavedText } from './open-documents.ts';
 import type { Documents, FileText, State } from './state.ts';
 import { step } from './step.ts';
 
@@ -44,7 +44,7 @@ export interface ShownEditor<Doc> {
 export interface EngineDependencies<Doc> {
   readonly feed: FeedConnection;
   readonly documents: EditorDocuments<Doc>;
-  readonly place: DraftLocation;
+  readonly location: DraftLocation;
   /** Display name of a change's author. */
   nameOf(actor: Pick<ChangeRecord, 'principal' | 'actorId' | 'actorKeyId' | 'actorLabel'>): string;
   announce(announcement: Announcement, engine: RunningEngine<Doc>): void;
@@ -67,7 +67,7 @@ export class RunningEngine<Doc> implements OpenDocument {
   memory: unknown = null;
   readonly #around: EngineDependencies<Doc>;
   readonly #ends: (() => void)[] = [];
-  #place: DraftLocation;
+  #location: DraftLocation;
   #editor: ShownEditor<Doc> | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #textOfDoc: { readonly doc: Doc; readonly text: string } | null = null;
@@ -79,7 +79,7 @@ export class RunningEngine<Doc> implements OpenDocument {
 
   constructor(around: EngineDependencies<Doc>, state: State<Doc>) {
     this.#around = around;
-    this.#place = around.place;
+    this.#location = around.location;
     this.documents = around.documents;
     this.store = createStore(state);
   }
@@ -89,7 +89,7 @@ export class RunningEngine<Doc> implements OpenDocument {
   }
 
   get workspaceId(): string {
-    return this.#place.workspaceId;
+    return this.#location.workspaceId;
   }
 
   /** Whether the text is neither on the server nor on this device. */
@@ -122,7 +122,7 @@ export class RunningEngine<Doc> implements OpenDocument {
   moved = movedRange;
 
   async save(): Promise<SavedText> {
-    this.tell({ kind: 'save_asked' });
+    this.notify({ kind: 'save_asked' });
     await new Promise<void>((resolve, reject) => {
       const look = (): void => {
         const { hold, link } = this.state;
@@ -147,8 +147,8 @@ export class RunningEngine<Doc> implements OpenDocument {
   }
 
   show(): () => void {
-    this.tell({ kind: 'shown', page: true });
-    return () => this.tell({ kind: 'left', page: true });
+    this.notify({ kind: 'shown', page: true });
+    return () => this.notify({ kind: 'left', page: true });
   }
 
   /**
@@ -168,25 +168,25 @@ export class RunningEngine<Doc> implements OpenDocument {
     this.#ends.push(
       feed.subscribe({
         page: ({ changes, nextSeq }) =>
-          this.#tellHashed({
+          this.#notifyHashed({
             kind: 'feed_changes',
-            changes: changes.map((change) => this.#told(change)),
+            changes: changes.map((change) => this.#feedChange(change)),
             nextSeq,
           }),
-        reachedHead: () => this.#tellHashed({ kind: 'feed_reached_head' }),
+        reachedHead: () => this.#notifyHashed({ kind: 'feed_reached_head' }),
       }),
       feed.state.subscribe(() => {
         const { kind, ...now } = feed.state.get();
-        if (kind === 'failing') this.tell({ kind: 'feed_failing' });
+        if (kind === 'failing') this.notify({ kind: 'feed_failing' });
         const isShutOut = 'status' in now && (now.status === 403 || now.status === 404);
-        if (kind === 'stopped' && isShutOut) this.tell({ kind: 'shut_out' });
+        if (kind === 'stopped' && isShutOut) this.notify({ kind: 'shut_out' });
       }),
     );
     this.#take({ state, effects });
-    if (feed.state.get().kind === 'failing') this.tell({ kind: 'feed_failing' });
+    if (feed.state.get().kind === 'failing') this.notify({ kind: 'feed_failing' });
   }
 
-  tell(event: Event<Doc>): void {
+  notify(event: Event<Doc>): void {
     this.#take(step(this.state, event, Date.now(), this.documents));
   }
 
@@ -194,14 +194,14 @@ export class RunningEngine<Doc> implements OpenDocument {
    * Delays events that may concern the bytes being sent. Without their hash, the engine would take them for another
    * user's.
    */
-  #tellHashed(event: Event<Doc>): void {
-    if (this.#hashing === null) this.tell(event);
-    else void this.#hashing.then(() => this.tell(event));
+  #notifyHashed(event: Event<Doc>): void {
+    if (this.#hashing === null) this.notify(event);
+    else void this.#hashing.then(() => this.notify(event));
   }
 
   attach(editor: ShownEditor<Doc>): () => void {
     this.#editor = editor;
-    this.tell({ kind: 'shown', page: true });
+    this.notify({ kind: 'shown', page: true });
     return () => {
       if (this.#editor === editor) this.#editor = null;
     };
@@ -219,10 +219,10 @@ export class RunningEngine<Doc> implements OpenDocument {
 
   #take({ state, effects }: Stepped<Doc>): void {
     this.store.set(state);
-    for (const effect of effects) this.#carryOut(effect);
+    for (const effect of effects) this.#execute(effect);
   }
 
-  #carryOut(effect: Effect<Doc>): void {
+  #execute(effect: Effect<Doc>): void {
     switch (effect.kind) {
       case 'put':
         void this.#put(effect);
@@ -246,7 +246,7 @@ export class RunningEngine<Doc> implements OpenDocument {
         this.#storeDraft(effect);
         return;
       case 'drop_draft': {
-        const location = this.#place;
+        const location = this.#location;
         this.#queueDraft(() => dropDraft(location));
         return;
       }
@@ -254,9 +254,9 @@ export class RunningEngine<Doc> implements OpenDocument {
         this.#setTimer(effect.at);
         return;
       case 'follow_path': {
-        const from = this.#place;
-        this.#place = { ...from, path: effect.to };
-        const to = this.#place;
+        const from = this.#location;
+        this.#location = { ...from, path: effect.to };
+        const to = this.#location;
         this.#queueDraft(() => moveDraft(from, to));
         return;
       }
@@ -271,7 +271,7 @@ export class RunningEngine<Doc> implements OpenDocument {
     if (at === null) return;
     // A longer delay would fire at once. The engine sets the timer again.
     const delayMs = Math.min(Math.max(0, at - Date.now()), 0x7fff_ffff);
-    this.#timer = setTimeout(() => this.tell({ kind: 'timer' }), delayMs);
+    this.#timer = setTimeout(() => this.notify({ kind: 'timer' }), delayMs);
   }
 
   async #put({
@@ -280,13 +280,13 @@ export class RunningEngine<Doc> implements OpenDocument {
     doc,
     contentType,
     precondition,
-    refuse: reject,
+    rejectStale: reject,
     keepalive,
   }: Effect<Doc> & { readonly kind: 'put' }) {
     const bytes = encoder.encode(this.documents.toText(doc));
     const hashed = sha256Hex(bytes).then((hash) => {
       this.#hashing = null;
-      this.tell({ kind: 'put_hashed', id, hash });
+      this.notify({ kind: 'put_hashed', id, hash });
       return hash;
     });
     this.#hashing = hashed;
@@ -318,14 +318,14 @@ export class RunningEngine<Doc> implements OpenDocument {
     } finally {
       clearTimeout(timer);
     }
-    this.tell({ kind: 'put_answered', id, answer: response });
+    this.notify({ kind: 'put_answered', id, response });
   }
 
   async #read({ id, path, withWho }: Effect<Doc> & { readonly kind: 'read' }) {
-    this.tell({ kind: 'read_answered', id, answer: await this.#readAnswer(path, withWho) });
+    this.notify({ kind: 'read_answered', id, response: await this.#readResponse(path, withWho) });
   }
 
-  async #readAnswer(path: string, withWho: boolean): Promise<ReadResponse<Doc>> {
+  async #readResponse(path: string, withWho: boolean): Promise<ReadResponse<Doc>> {
     try {
       const file = await client.readFile(this.workspaceId, path);
       if (file.kind === 'not_modified') return { kind: 'lost', pauseMs: this.#pauseMs(null) };
@@ -356,7 +356,7 @@ export class RunningEngine<Doc> implements OpenDocument {
       const isAbsent = error instanceof StoaApiError && error.status === 404;
       response = isAbsent ? { kind: 'absent' } : failureOf(error, (asked) => this.#pauseMs(asked));
     }
-    this.tell({ kind: 'versions_answered', id, answer: response });
+    this.notify({ kind: 'versions_answered', id, response });
   }
 
   async #merge({ id, base, mine, theirs }: Effect<Doc> & { readonly kind: 'merge' }) {
@@ -365,20 +365,20 @@ export class RunningEngine<Doc> implements OpenDocument {
     const question = { base: documents.toText(base), mine: text, theirs: documents.toText(theirs) };
     const { edits, overlaps } = await mergeInApp(question);
     const doc = documents.fromText(applyTextEdits(text, edits));
-    this.tell({ kind: 'merged', id, edits, doc, overlaps });
+    this.notify({ kind: 'merged', id, edits, doc, overlaps });
   }
 
   #storeDraft({ generation, draft }: Effect<Doc> & { readonly kind: 'store_draft' }): void {
     const { doc, ...facts } = draft;
     const text = this.documents.toText(doc);
     // Use the current location: if the file moves while this waits, the draft moves with it.
-    const location = this.#place;
+    const location = this.#location;
     this.#queueDraft(async () => {
       try {
         await storeDraft(location, { ...facts, text, savedAt: Date.now() });
-        this.tell({ kind: 'draft_stored', generation });
+        this.notify({ kind: 'draft_stored', generation });
       } catch {
-        this.tell({ kind: 'draft_failed', generation });
+        this.notify({ kind: 'draft_failed', generation });
       }
     });
   }
@@ -391,8 +391,8 @@ export class RunningEngine<Doc> implements OpenDocument {
     return retryPauseMs(this.state.failures + 1, retryAfterSeconds, Math.random());
   }
 
-  #told({ seq, op, path, version, contentHash, movedFrom, ...actor }: ChangeRecord): FeedChange {
-    const isOwn = actor.actorKeyId === null && actor.actorId === this.#place.userId;
+  #feedChange({ seq, op, path, version, contentHash, movedFrom, ...actor }: ChangeRecord): FeedChange {
+    const isOwn = actor.actorKeyId === null && actor.actorId === this.#location.userId;
     return {
       seq,
       op,

@@ -17,7 +17,7 @@ export function saveState<Doc>(state: State<Doc>, nowMs: number, docs: Documents
   if (isDirty && draft.failing) return { kind: 'not_kept' };
   if (hold?.kind === 'deleted' && !isDirty) return { kind: 'gone' };
   if (hold?.kind === 'conflict' || hold?.kind === 'deleted') {
-    return hold.refusedFor === null ? { kind: hold.kind } : { kind: 'refused', reason: hold.refusedFor };
+    return hold.rejectedFor === null ? { kind: hold.kind } : { kind: 'refused', reason: hold.rejectedFor };
   }
   if (hold?.kind === 'blocked') return { kind: 'refused', reason: hold.reason };
   // If the user undid a text that is being sent, the server gets that text first, and then the undone one.

@@ -43,7 +43,7 @@ export interface Sending<Doc> {
   readonly generation: number;
   readonly precondition: Precondition;
   /** Tells the server to store no copy after a lost race. Allowed only while this device keeps the text. */
-  readonly refuse: boolean;
+  readonly rejectStale: boolean;
   /** The browser completes it even after the page has closed. */
   readonly keepalive: boolean;
   readonly since: number;
@@ -103,7 +103,7 @@ export interface ConflictHold<Doc> {
   /** Time at which the text is put into a copy automatically; null once a copy has this text. */
   readonly safeDueAt: number | null;
   /** Why the last choice, or the last attempt to create a copy, failed. */
-  readonly refusedFor: BlockReason | null;
+  readonly rejectedFor: BlockReason | null;
 }
 
 /** Why saving is paused, apart from the connection. */
@@ -115,7 +115,7 @@ export type Hold<Doc> =
       /** The user asked to save the text again. */
       readonly wanted: boolean;
       /** Why that failed. */
-      readonly refusedFor: BlockReason | null;
+      readonly rejectedFor: BlockReason | null;
     }
   | { readonly kind: 'blocked'; readonly reason: BlockReason }
   /** The path is no longer visible to the user. Nothing is sent again. */

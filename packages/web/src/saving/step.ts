@@ -78,13 +78,13 @@ function take<Doc>(step: Step<Doc>, event: Event<Doc>): void {
       onPutHashed(step, event.id, event.hash);
       return;
     case 'put_answered':
-      onPutResponded(step, event.id, event.answer);
+      onPutResponded(step, event.id, event.response);
       return;
     case 'read_answered':
-      onReadResponded(step, event.id, event.answer);
+      onReadResponded(step, event.id, event.response);
       return;
     case 'versions_answered':
-      onVersionsResponded(step, event.id, event.answer);
+      onVersionsResponded(step, event.id, event.response);
       return;
     case 'merged':
       onMerged(step, event);
@@ -140,7 +140,7 @@ function nextTimerAt<Doc>(state: State<Doc>, nowMs: number): number | null {
     at(state.dueAt);
     if (hold?.kind === 'conflict') at(hold.safeDueAt);
     if (hold?.kind === 'blocked' && hold.reason.kind === 'full') at(hold.reason.againAt);
-    if (hold?.kind === 'deleted' && hold.refusedFor?.kind === 'full') at(hold.refusedFor.againAt);
+    if (hold?.kind === 'deleted' && hold.rejectedFor?.kind === 'full') at(hold.rejectedFor.againAt);
   }
   return times.length === 0 ? null : Math.min(...times);
 }

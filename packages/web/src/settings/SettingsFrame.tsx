@@ -43,7 +43,7 @@ export function SettingsFrame({
         ))}
       </nav>
       <div className="settings-content">
-        <PageHeading title={title} place={page} />
+        <PageHeading title={title} pageKey={page} />
         {children}
       </div>
     </div>

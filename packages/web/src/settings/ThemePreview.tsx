@@ -2,7 +2,7 @@ import { colorTokens } from '@stoa/core';
 import { useMemo } from 'react';
 import { useStore } from '../store/store.ts';
 import { settings as texts } from '../text/en/settings.ts';
-import { themePreference } from '../themes/theme-in-force.ts';
+import { themePreference } from '../themes/active-theme.ts';
 
 /** A preview of the saved theme CSS in its own frame: this page never loads that CSS. */
 export function ThemePreview({ css }: { readonly css: string }) {

@@ -51,18 +51,18 @@ ${around} {
 :is(${around}):not(pre, pre *, .reading-scroll) { overflow: visible !important; }
 :is(${around}):not(.reading-chunk) { content-visibility: visible !important; }
 .stoa-content > .reading-chunk { content-visibility: auto !important; }
-.stoa-content > :is(.reading-beside-top, .reading-footnotes) { contain: layout paint !important; }
+.stoa-content > :is(.reading-alongside-top, .reading-footnotes) { contain: layout paint !important; }
 .stoa-content :is(ul, ol):has(> [data-task]) { display: block !important; padding-inline-start: 24px !important; }
 .stoa-content [data-task] { display: list-item !important; }
-[data-beside] :is(.stoa-content, .reading-chunk, .reading-beside-top, .reading-footnotes) {
+[data-alongside] :is(.stoa-content, .reading-chunk, .reading-alongside-top, .reading-footnotes) {
   display: block !important; position: relative !important; inset: auto !important; inline-size: auto !important;
   text-decoration: none !important;
 }
-[data-beside] .stoa-content > * { padding-block-end: 24px !important; }
+[data-alongside] .stoa-content > * { padding-block-end: 24px !important; }
 @container reading (inline-size >= 700px) {
-  [data-beside] .stoa-content > * { padding-inline-start: 184px !important; }
+  [data-alongside] .stoa-content > * { padding-inline-start: 184px !important; }
 }
-[data-beside] .stoa-content { padding-inline: 0 !important; border: 0 !important; }
+[data-alongside] .stoa-content { padding-inline: 0 !important; border: 0 !important; }
 }`;
 
 /** The nonce of this document; the policy blocks style elements without it. */

@@ -6,7 +6,7 @@ export interface ComboOption {
   readonly label: string;
   readonly picture?: ReactNode;
   /** Next to the label, not part of the name. */
-  readonly aside?: ReactNode;
+  readonly trailing?: ReactNode;
   /** Description for screen readers: its keys, or why it is disabled. */
   readonly description?: string | undefined;
 }
@@ -55,7 +55,7 @@ export function ComboList({
             <span className="ui-combo-label" dir="auto">
               {option.label}
             </span>
-            {option.aside}
+            {option.trailing}
           </div>
         ))}
       </div>

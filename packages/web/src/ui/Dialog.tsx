@@ -46,7 +46,7 @@ export interface DialogProps {
   readonly description?: ReactNode;
   readonly size?: 'small' | 'medium' | 'large';
   /** `drawer` slides in from the inline start, `sheet` from the bottom: on phones. */
-  readonly place?: 'centre' | 'top' | 'drawer' | 'sheet';
+  readonly position?: 'centre' | 'top' | 'drawer' | 'sheet';
   /** The content loads later or changes size: the upper edge stays in position. */
   readonly grows?: boolean;
   /** Called on Escape, Cancel and a press outside. */
@@ -64,7 +64,7 @@ export function Dialog({
   hideTitle = false,
   description,
   size = 'small',
-  place: location = 'centre',
+  position: location = 'centre',
   grows = false,
   onClose,
   dismissible = 'always',

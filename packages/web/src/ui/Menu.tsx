@@ -126,7 +126,7 @@ export interface MenuLocation {
 export interface MenuAtProps {
   readonly name: string;
   readonly entries: readonly MenuEntry[];
-  readonly place: MenuLocation;
+  readonly location: MenuLocation;
   /** Receives the focus when the menu closes. */
   readonly returnTo: HTMLElement | null;
   onClose(): void;

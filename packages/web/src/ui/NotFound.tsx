@@ -27,7 +27,7 @@ export function NotFound({
       {within ? (
         <h2>{shell.notFound}</h2>
       ) : (
-        <PageHeading title={shell.notFound} place={`not-found ${location.pathname}`} />
+        <PageHeading title={shell.notFound} pageKey={`not-found ${location.pathname}`} />
       )}
       <p>{shell.notFoundText}</p>
       {children}

@@ -12,7 +12,7 @@ let isFirstPage = true;
  */
 export function PageHeading({
   title,
-  place: location = title,
+  pageKey: location = title,
   hidden = false,
   children,
 }: {
@@ -21,7 +21,7 @@ export function PageHeading({
   /**
    * Identifies the page: when it changes, the focus moves here. Pass the address if two pages may have the same title.
    */
-  readonly place?: string;
+  readonly pageKey?: string;
   /** For screen readers only. */
   readonly hidden?: boolean;
   /** Rendered instead of the plain title, for example with an icon. */

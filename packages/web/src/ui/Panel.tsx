@@ -38,7 +38,7 @@ export function Panel({
   if (narrow) {
     return (
       <Suspense>
-        <Dialog title={name} hideTitle place="sheet" onClose={onClose}>
+        <Dialog title={name} hideTitle position="sheet" onClose={onClose}>
           <div className="ui-panel">{content}</div>
         </Dialog>
       </Suspense>

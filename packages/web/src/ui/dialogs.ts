@@ -5,7 +5,7 @@ import { createStore, type Store } from '../store/store.ts';
  * kind has its case in `app/Dialogs.tsx`.
  */
 export type DialogRequest =
-  | { readonly kind: 'confirm'; readonly question: ConfirmQuestion; readonly answer: (yes: boolean) => void }
+  | { readonly kind: 'confirm'; readonly question: ConfirmQuestion; readonly respond: (yes: boolean) => void }
   | { readonly kind: 'compare'; readonly comparison: TextsToMerge }
   | { readonly kind: 'copy-by-hand'; readonly text: string }
   | { readonly kind: 'new-workspace' }
@@ -147,6 +147,6 @@ export function closeDialog(id: number): void {
 /** Asks before an action that cannot be undone. Escape and Cancel mean no. */
 export function askToConfirm(question: ConfirmQuestion): Promise<boolean> {
   return new Promise((resolve) => {
-    openDialog({ kind: 'confirm', question, answer: resolve });
+    openDialog({ kind: 'confirm', question, respond: resolve });
   });
 }

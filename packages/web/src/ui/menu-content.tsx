@@ -76,7 +76,7 @@ function StandsFor({ element, ref }: { readonly element: HTMLElement; readonly r
 }
 
 /** One menu shared by many items, at a given position. */
-export function PlacedMenu({ name, entries, place: location, returnTo, onClose }: MenuAtProps) {
+export function PlacedMenu({ name, entries, location, returnTo, onClose }: MenuAtProps) {
   const { x, y, width, height } = location;
   return (
     <RadixMenu.Root open modal={false} onOpenChange={(open) => (open ? undefined : onClose())}>

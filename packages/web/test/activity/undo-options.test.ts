@@ -17,13 +17,13 @@ const from = {
 
 test('unchanged fields mean the time of the change, everywhere and up to now', () => {
   assert.deepEqual(undoOptions(from, firstFields(from)), {
-    kind: 'wish',
-    wish: { actorKeyId: 'key1', since: from.since },
+    kind: 'options',
+    options: { actorKeyId: 'key1', since: from.since },
   });
   const own = { ...from, actor: { actorId: 'ada', actorKeyId: null }, isOnlyThere: true };
   assert.deepEqual(undoOptions(own, firstFields(own)), {
-    kind: 'wish',
-    wish: { actorId: 'ada', since: from.since, path: from.path },
+    kind: 'options',
+    options: { actorId: 'ada', since: from.since, path: from.path },
   });
 });
 
@@ -31,14 +31,14 @@ test('the end includes its whole second and comes after the start', () => {
   const second = localText(from.since);
   const requested = undoOptions(from, { since: second, until: second, where: 'notes' });
   assert.deepEqual(requested, {
-    kind: 'wish',
-    wish: { actorKeyId: 'key1', since: from.since, until: '2026-11-20T14:00:05.999Z', path: 'notes' },
+    kind: 'options',
+    options: { actorKeyId: 'key1', since: from.since, until: '2026-11-20T14:00:05.999Z', path: 'notes' },
   });
   const earlier = localText('2026-11-20T13:00:00Z');
   assert.equal(undoOptions(from, { since: second, until: earlier, where: '' }).kind, 'ends_before');
   assert.equal(undoOptions(from, { since: '', until: '', where: '' }).kind, 'no_since');
   const begun = undoOptions(from, { since: earlier, until: '', where: '' });
-  assert.ok(begun.kind === 'wish' && begun.wish.since === '2026-11-20T13:00:00.000Z');
+  assert.ok(begun.kind === 'options' && begun.options.since === '2026-11-20T13:00:00.000Z');
 });
 
 test('the scope is everywhere, a folder above the file, or the file', () => {

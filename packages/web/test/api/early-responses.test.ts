@@ -72,7 +72,7 @@ test('the document prefetches the first requests of the app in order, and the ap
 
 test('session and feed position are requested in parallel; the list waits for the position', async () => {
   const { asked, early } = open('/w/ws_1', { [sessionAddress]: undefined });
-  await early?.get(listAddress)?.answer;
+  await early?.get(listAddress)?.response;
   assert.deepEqual(asked, [sessionAddress, positionAddress, listAddress]);
 });
 
@@ -123,7 +123,7 @@ test('a list older than its position is requested again, and so is everything af
 test('an aborted caller ends the early request, even while it waits for another', async () => {
   const ended: unknown[] = [];
   const early: EarlyResponses = new Map([
-    [sessionAddress, { answer: new Promise<null>(() => {}), end: (reason) => ended.push(reason) }],
+    [sessionAddress, { response: new Promise<null>(() => {}), end: (reason) => ended.push(reason) }],
   ]);
   const giveUp = new AbortController();
   const send = withEarlyResponses(

@@ -8,7 +8,7 @@ const shown = (...expanded: string[]) => treeRows(listing, new Set(expanded));
 
 test('folded folders hide what is in them', () => {
   assert.deepEqual(
-    shown().map(({ path, level, place: location, setSize }) => [path, level, location, setSize]),
+    shown().map(({ path, level, position: location, setSize }) => [path, level, location, setSize]),
     [
       ['a', 1, 1, 3],
       ['empty', 1, 2, 3],

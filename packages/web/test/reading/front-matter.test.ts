@@ -19,7 +19,7 @@ test('front matter is rows whose texts know where they stand', () => {
     ],
   );
   for (const { key, values } of read.rows) {
-    for (const { text, pieces: chunks } of [key, ...values]) {
+    for (const { text, ranges: chunks } of [key, ...values]) {
       assert.equal(source.slice(chunks[1] ?? 0, chunks[2] ?? 0), text);
     }
   }

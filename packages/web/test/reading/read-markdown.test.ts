@@ -17,7 +17,7 @@ const whole = { first: 10_000_000, further: 10_000_000 };
 for (const [name, source] of Object.entries(markdownCorpus)) {
   test(`each text of "${name}" has its correct position in the source`, () => {
     for (const block of read(source, whole)) {
-      for (const { text, pieces: chunks } of textsOf(block)) {
+      for (const { text, ranges: chunks } of textsOf(block)) {
         let at = 0;
         let before = -1;
         for (let chunk = 0; chunk < chunks.length; chunk += 3) {

@@ -32,7 +32,7 @@ test('21 a lost race with an overlap: safe once the page is left; Keep both upda
   ada.leave();
   const [copy = ''] = world.server.copies;
   assert.equal(world.server.textOf(copy), base.replace('two', 'mine'));
-  ada.tell({ kind: 'shown', page: true });
+  ada.notify({ kind: 'shown', page: true });
   ada.type('more\n');
   ada.choose({ kind: 'keep_both' });
   assert.equal(world.server.copies.length, 1);
@@ -46,7 +46,7 @@ test('21 a lost race with an overlap: safe once the page is left; Keep both upda
 test('22 Keep both at once: one copy, and the other text is shown', () => {
   const { world, ada } = inConflict();
   ada.choose({ kind: 'keep_both' });
-  assert.partialDeepStrictEqual(ada.puts, [{ path: 'a.md', on: on(1, base), refuse: false }]);
+  assert.partialDeepStrictEqual(ada.puts, [{ path: 'a.md', on: on(1, base), rejectStale: false }]);
   assert.equal(world.server.copies.length, 1);
   assert.equal(ada.shown, theirs);
   assert.equal(ada.saveState, 'saved');
@@ -72,7 +72,7 @@ test('22b Keep both with a lost response: the same bytes are sent again and make
 test('22c a lost PUT of newer text to a copy is sent to the copy again, not to the file', () => {
   const { world, ada } = inConflict();
   ada.leave();
-  ada.tell({ kind: 'shown', page: true });
+  ada.notify({ kind: 'shown', page: true });
   ada.type('more\n');
   ada.fates = ['lost_before'];
   ada.choose({ kind: 'keep_both' });
@@ -150,7 +150,7 @@ test('24b Replace with mine with a lost response: sent again once, on the versio
 test('24c a text in conflict that the user edits to equal theirs leaves no choice', () => {
   const { world, ada } = inConflict();
   ada.leave();
-  ada.tell({ kind: 'shown', page: true });
+  ada.notify({ kind: 'shown', page: true });
   assert.equal(world.server.copies.length, 1);
   ada.typed.clear();
   ada.write(theirs);
@@ -165,12 +165,12 @@ test('24c a text in conflict that the user edits to equal theirs leaves no choic
 
 test('50 hidden during a conflict: no copy; left during it twice: one copy', () => {
   const { world, ada } = inConflict();
-  ada.tell({ kind: 'hidden' });
+  ada.notify({ kind: 'hidden' });
   world.advance(10_000);
   assert.deepEqual(world.server.copies, []);
-  ada.tell({ kind: 'shown', page: false });
+  ada.notify({ kind: 'shown', page: false });
   ada.leave();
-  ada.tell({ kind: 'shown', page: true });
+  ada.notify({ kind: 'shown', page: true });
   ada.leave();
   world.advance(3_600_000);
   assert.equal(world.server.copies.length, 1);
@@ -180,11 +180,11 @@ test('50 hidden during a conflict: no copy; left during it twice: one copy', () 
 
 test('50b closed during a conflict: one copy, however often, and the bar names it when the page is back', () => {
   const { world, ada } = inConflict();
-  ada.tell({ kind: 'closed' });
-  assert.partialDeepStrictEqual(ada.puts, [{ keepalive: true, refuse: false }]);
-  ada.tell({ kind: 'hidden' });
-  ada.tell({ kind: 'shown', page: false });
-  ada.tell({ kind: 'closed' });
+  ada.notify({ kind: 'closed' });
+  assert.partialDeepStrictEqual(ada.puts, [{ keepalive: true, rejectStale: false }]);
+  ada.notify({ kind: 'hidden' });
+  ada.notify({ kind: 'shown', page: false });
+  ada.notify({ kind: 'closed' });
   assert.equal(world.server.copies.length, 1);
   assert.equal(ada.copyPath, world.server.copies[0]);
   assert.equal(ada.puts.length, 1);
@@ -200,7 +200,7 @@ test('51 the draft store fails: the server keeps the text of a lost race in a co
   world.advance(1000);
   assert.equal(ada.saveState, 'not_kept');
   ada.save();
-  assert.equal(ada.puts[0]?.refuse, false);
+  assert.equal(ada.puts[0]?.rejectStale, false);
   world.server.rewrite('a.md', () => theirs);
   ada.release();
   assert.equal(world.server.copies.length, 1);
@@ -219,7 +219,7 @@ test('51b a draft store that hangs delays a PUT by two seconds, then the server 
   ada.save();
   assert.equal(ada.puts.length, 0);
   world.advance(2000);
-  assert.partialDeepStrictEqual(ada.puts, [{ refuse: false }]);
+  assert.partialDeepStrictEqual(ada.puts, [{ rejectStale: false }]);
   assert.equal(world.server.textOf('a.md'), `${base}seven\n`);
 });
 

@@ -16,7 +16,7 @@ export interface SentPut {
   readonly path: string;
   readonly text: string;
   readonly on: string;
-  readonly refuse: boolean;
+  readonly rejectStale: boolean;
   readonly keepalive: boolean;
   readonly contentType: string;
   readonly atMs: number;
@@ -46,7 +46,7 @@ export abstract class Connection {
   #cursor: number;
 
   abstract readonly state: State<string>;
-  abstract tell(event: Event<string>): void;
+  abstract notify(event: Event<string>): void;
 
   constructor(world: World, person: string) {
     this.world = world;
@@ -65,7 +65,7 @@ export abstract class Connection {
 
   goOffline(): void {
     this.isDown = true;
-    this.tell({ kind: 'feed_failing' });
+    this.notify({ kind: 'feed_failing' });
   }
 
   goOnline(): void {
@@ -81,30 +81,34 @@ export abstract class Connection {
       const nextSeq = page.at(-1)?.seq ?? this.#cursor;
       this.#cursor = nextSeq;
       if (page.length > 0)
-        this.tell({ kind: 'feed_changes', changes: page.map((one) => this.#told(one)), nextSeq });
+        this.notify({ kind: 'feed_changes', changes: page.map((one) => this.#feedChange(one)), nextSeq });
       if (nextSeq === this.world.server.changes.length) break;
     }
-    this.tell({ kind: 'feed_reached_head' });
+    this.notify({ kind: 'feed_reached_head' });
   }
 
   /** Delivers one page without reaching the head. */
   feedPage(size: number): void {
     const page = this.world.server.changes.filter(({ seq }) => seq > this.#cursor).slice(0, size);
     this.#cursor = page.at(-1)?.seq ?? this.#cursor;
-    this.tell({ kind: 'feed_changes', changes: page.map((one) => this.#told(one)), nextSeq: this.#cursor });
+    this.notify({
+      kind: 'feed_changes',
+      changes: page.map((one) => this.#feedChange(one)),
+      nextSeq: this.#cursor,
+    });
   }
 
   replayFeed(): void {
     const changes = this.world.server.changes.filter(({ seq }) => seq <= this.#cursor);
-    this.tell({
+    this.notify({
       kind: 'feed_changes',
-      changes: changes.map((one) => this.#told(one)),
+      changes: changes.map((one) => this.#feedChange(one)),
       nextSeq: this.#cursor,
     });
-    this.tell({ kind: 'feed_reached_head' });
+    this.notify({ kind: 'feed_reached_head' });
   }
 
-  #told({
+  #feedChange({
     seq,
     op,
     path,
@@ -122,19 +126,19 @@ export abstract class Connection {
     doc,
     contentType,
     precondition,
-    refuse: reject,
+    rejectStale: reject,
     keepalive,
   }: Effect<string> & { readonly kind: 'put' }): void {
     this.puts.push({
       path,
       text: doc,
       on: nameOf(precondition),
-      refuse: reject,
+      rejectStale: reject,
       keepalive,
       contentType,
       atMs: this.world.nowMs,
     });
-    this.tell({ kind: 'put_hashed', id, hash: hashOf(doc) });
+    this.notify({ kind: 'put_hashed', id, hash: hashOf(doc) });
     // A closing page aborts its pending PUT. The PUT that is sent again with `keepalive` replaces it.
     if (this.state.isClosing && keepalive) this.underWay.clear();
     assert.equal(this.underWay.size, 0, 'two PUTs at once');
@@ -143,10 +147,10 @@ export abstract class Connection {
       assert.equal(this.state.foreign, null, 'a PUT over a foreign change that is known and not merged');
     this.underWay.add(id);
     const reach = (): PutResponse =>
-      this.world.server.put(path, doc, precondition, { by: this.person, refuse: reject, contentType });
+      this.world.server.put(path, doc, precondition, { by: this.person, rejectStale: reject, contentType });
     const response = (put: PutResponse) => {
       this.underWay.delete(id);
-      this.tell({ kind: 'put_answered', id, answer: put });
+      this.notify({ kind: 'put_answered', id, response: put });
     };
     const lost = { kind: 'lost', pauseMs: 1000 } as const;
     const failure = this.#failure();
@@ -186,13 +190,13 @@ export abstract class Connection {
 
   protected read({ id, path, withWho }: Effect<string> & { readonly kind: 'read' }): void {
     this.reads.push(path);
-    const response = this.#readAnswer(path, withWho);
-    const report = () => this.tell({ kind: 'read_answered', id, answer: response });
+    const response = this.#readResponse(path, withWho);
+    const report = () => this.notify({ kind: 'read_answered', id, response });
     if (this.readsHeld) this.held.push(report);
     else report();
   }
 
-  #readAnswer(path: string, withWho: boolean): ReadResponse<string> {
+  #readResponse(path: string, withWho: boolean): ReadResponse<string> {
     const failure = this.#failure();
     if (failure !== null) return failure;
     const file = this.world.server.read(path);
@@ -207,7 +211,7 @@ export abstract class Connection {
       kind: 'versions',
       newestFirst: this.world.server.versions(path),
     };
-    this.tell({ kind: 'versions_answered', id, answer: response });
+    this.notify({ kind: 'versions_answered', id, response });
   }
 
   #failure(): Failure | null {

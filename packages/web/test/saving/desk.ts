@@ -71,10 +71,10 @@ export class Desk extends Connection {
 
   /** Finds a draft that no other open editor uses. */
   #findDraft(path: string): string | undefined {
-    const living = this.world.desks.filter((desk) => desk.#isAlive).map((desk) => desk.#editor);
+    const alive = this.world.desks.filter((desk) => desk.#isAlive).map((desk) => desk.#editor);
     return [...this.world.drafts.keys()].find((key) => {
       const [person, at, editor] = key.split('|');
-      return person === this.person && at === path && !living.includes(editor ?? '');
+      return person === this.person && at === path && !alive.includes(editor ?? '');
     });
   }
 
@@ -114,20 +114,20 @@ export class Desk extends Connection {
   /** Sets any text. The test does not check that it survives. */
   write(text: string): void {
     this.shown = text;
-    this.tell({ kind: 'edited', doc: text });
+    this.notify({ kind: 'edited', doc: text });
   }
 
   save(): void {
-    this.tell({ kind: 'save_asked' });
+    this.notify({ kind: 'save_asked' });
   }
 
   leave(): void {
-    this.tell({ kind: 'left', page: true });
+    this.notify({ kind: 'left', page: true });
   }
 
   choose(choice: Choice<string>): void {
     if (choice.kind === 'merged') this.typed.add(choice.doc);
-    this.tell({ kind: 'chosen', choice });
+    this.notify({ kind: 'chosen', choice });
   }
 
   /** Ends the page without a closing event. The device keeps its drafts. */
@@ -146,7 +146,7 @@ export class Desk extends Connection {
     }
   }
 
-  tell(event: Event<string>): void {
+  notify(event: Event<string>): void {
     this.#events.push(event);
     if (this.#isStepping) return;
     this.#isStepping = true;
@@ -169,7 +169,7 @@ export class Desk extends Connection {
   }): void {
     this.state = state;
     for (const effect of effects) this.#show(effect);
-    for (const effect of effects) this.#carryOut(effect);
+    for (const effect of effects) this.#execute(effect);
   }
 
   #show(effect: Effect<string>): void {
@@ -180,7 +180,7 @@ export class Desk extends Connection {
     if (effect.kind === 'show') this.shown = effect.doc;
   }
 
-  #carryOut(effect: Effect<string>): void {
+  #execute(effect: Effect<string>): void {
     switch (effect.kind) {
       case 'put':
         this.put(effect);
@@ -195,7 +195,7 @@ export class Desk extends Connection {
         const { edits, overlaps } = mergeTexts(effect.base, effect.mine, effect.theirs, { within: 'words' });
         const doc = applyTextEdits(effect.mine, edits);
         const response = () =>
-          this.tell({ kind: 'merged', id: effect.id, edits, doc, overlaps: overlaps.length });
+          this.notify({ kind: 'merged', id: effect.id, edits, doc, overlaps: overlaps.length });
         if (this.mergesHeld) this.held.push(response);
         else response();
         return;
@@ -205,11 +205,11 @@ export class Desk extends Connection {
         const key = this.#draftKey();
         this.#writeDevice(() => {
           if (this.world.draftsFail) {
-            this.tell({ kind: 'draft_failed', generation });
+            this.notify({ kind: 'draft_failed', generation });
             return;
           }
           this.world.drafts.set(key, draft);
-          this.tell({ kind: 'draft_stored', generation });
+          this.notify({ kind: 'draft_stored', generation });
         });
         return;
       }

@@ -17,7 +17,7 @@ test('35 signed out while typing: the text is saved after the same user signs in
   world.advance(600_000);
   assert.equal(ada.puts.length, 1);
   ada.isSignedOut = false;
-  ada.tell({ kind: 'signed_in', isSamePerson: true });
+  ada.notify({ kind: 'signed_in', isSamePerson: true });
   assert.equal(ada.reads.length, 1);
   world.advance(60_000);
   assert.equal(world.server.textOf('a.md'), `${base}seven\neight\n`);
@@ -32,7 +32,7 @@ test('36 signed out, and another user signs in: their session never sends this t
   ada.isSignedOut = true;
   world.advance(2000);
   ada.isSignedOut = false;
-  ada.tell({ kind: 'signed_in', isSamePerson: false });
+  ada.notify({ kind: 'signed_in', isSamePerson: false });
   ada.feed();
   world.advance(3_600_000);
   assert.equal(ada.puts.length, 1);
@@ -51,11 +51,11 @@ test('36b signed out before a PUT: closing the page does not send it as another 
       assert.equal(ada.saveState, 'conflict');
     }
     const before = world.server.textOf('a.md');
-    ada.tell({ kind: 'signed_out' });
+    ada.notify({ kind: 'signed_out' });
     // Another user signs in, and their page replaces this one.
-    ada.tell({ kind: 'signed_in', isSamePerson: false });
-    ada.tell({ kind: 'left', page: true });
-    ada.tell({ kind: 'closed' });
+    ada.notify({ kind: 'signed_in', isSamePerson: false });
+    ada.notify({ kind: 'left', page: true });
+    ada.notify({ kind: 'closed' });
     world.advance(3_600_000);
     assert.deepEqual([ada.puts, world.server.copies], [[], []]);
     assert.equal(world.server.textOf('a.md'), before);
@@ -72,7 +72,7 @@ test('37 a read-only workspace, then writable again: the engine retries when the
   assert.equal(ada.puts.length, 1);
   assert.equal(ada.saveState, 'read_only');
   world.server.isReadOnly = false;
-  ada.tell({ kind: 'shown', page: false });
+  ada.notify({ kind: 'shown', page: false });
   world.advance(2000);
   assert.equal(world.server.textOf('a.md'), `${base}seven\n`);
 });
@@ -175,8 +175,8 @@ test('the page loses focus: its PUT uses keepalive, and later PUTs do not once t
   const world = new World(base);
   const ada = world.open();
   ada.type('seven\n');
-  ada.tell({ kind: 'left', page: false });
-  assert.partialDeepStrictEqual(ada.puts, [{ keepalive: true, refuse: true }]);
+  ada.notify({ kind: 'left', page: false });
+  assert.partialDeepStrictEqual(ada.puts, [{ keepalive: true, rejectStale: true }]);
   ada.type('eight\n');
   world.advance(2000);
   assert.equal(ada.puts.length, 2);
@@ -187,13 +187,13 @@ test('49 hidden: sent at once, with keepalive up to 60 KiB', () => {
   const world = new World(base);
   const ada = world.open();
   ada.type('seven\n');
-  ada.tell({ kind: 'hidden' });
-  assert.partialDeepStrictEqual(ada.puts, [{ keepalive: true, refuse: true }]);
-  ada.tell({ kind: 'shown', page: false });
+  ada.notify({ kind: 'hidden' });
+  assert.partialDeepStrictEqual(ada.puts, [{ keepalive: true, rejectStale: true }]);
+  ada.notify({ kind: 'shown', page: false });
   ada.type('x'.repeat(60 * 1024));
   ada.draftsHeld = true;
   ada.fates = ['held_before'];
-  ada.tell({ kind: 'hidden' });
+  ada.notify({ kind: 'hidden' });
   ada.release();
   assert.equal(world.drafts.size, 1);
   assert.equal(ada.puts.length, 2);
@@ -209,8 +209,8 @@ test('49b hidden with exactly 60 KiB, and with a byte more: keepalive includes t
     const ada = world.open();
     // The limit counts bytes, and this letter has two.
     ada.write('ä'.repeat(30 * 1024) + 'x'.repeat(extra));
-    ada.tell({ kind: 'hidden' });
-    assert.partialDeepStrictEqual(ada.puts, [{ keepalive, refuse: true }]);
+    ada.notify({ kind: 'hidden' });
+    assert.partialDeepStrictEqual(ada.puts, [{ keepalive, rejectStale: true }]);
     assert.equal(world.drafts.size, 0, 'the draft went when the text had arrived');
     assert.equal(ada.saveState, 'saved');
   }
@@ -221,17 +221,17 @@ test('49c the page is closed before the draft is stored: sent at once, and a los
   const ada = world.open();
   ada.draftsHeld = true;
   ada.type('seven\n');
-  ada.tell({ kind: 'closed' });
-  ada.tell({ kind: 'hidden' });
-  assert.partialDeepStrictEqual(ada.puts, [{ keepalive: true, refuse: false }]);
+  ada.notify({ kind: 'closed' });
+  ada.notify({ kind: 'hidden' });
+  assert.partialDeepStrictEqual(ada.puts, [{ keepalive: true, rejectStale: false }]);
   assert.equal(world.server.textOf('a.md'), `${base}seven\n`);
   // The browser kept the page, so new text waits for its draft again.
-  ada.tell({ kind: 'shown', page: false });
+  ada.notify({ kind: 'shown', page: false });
   ada.type('eight\n');
   ada.save();
   assert.equal(ada.puts.length, 1);
   ada.release();
-  assert.partialDeepStrictEqual(ada.puts.slice(1), [{ keepalive: false, refuse: true }]);
+  assert.partialDeepStrictEqual(ada.puts.slice(1), [{ keepalive: false, rejectStale: true }]);
 });
 
 test('49d the page is closed with the text in its draft: a lost race makes no copy', () => {
@@ -241,8 +241,8 @@ test('49d the page is closed with the text in its draft: a lost race makes no co
   world.advance(1000);
   world.server.rewrite('a.md', (text) => text.replace('one', 'theirs'));
   ada.fates = ['held_before'];
-  ada.tell({ kind: 'closed' });
-  assert.partialDeepStrictEqual(ada.puts, [{ keepalive: true, refuse: true }]);
+  ada.notify({ kind: 'closed' });
+  assert.partialDeepStrictEqual(ada.puts, [{ keepalive: true, rejectStale: true }]);
   ada.release();
   assert.deepEqual(world.server.copies, []);
   world.assertNothingLost();
@@ -256,17 +256,17 @@ test('49e the page is closed during a PUT: the text is sent again with keepalive
     ada.type('seven\n');
     world.advance(2000);
     assert.partialDeepStrictEqual(ada.puts, [{ keepalive: false }]);
-    ada.tell({ kind: 'left', page: false });
+    ada.notify({ kind: 'left', page: false });
     assert.equal(ada.puts.length, 1, 'a PUT after only the focus was lost');
-    ada.tell({ kind: 'closed' });
-    ada.tell({ kind: 'hidden' });
+    ada.notify({ kind: 'closed' });
+    ada.notify({ kind: 'hidden' });
     const [first, again] = ada.puts;
     assert.equal(ada.puts.length, 2);
     assert.deepEqual({ ...again, keepalive: false, atMs: first?.atMs }, first);
     assert.equal(again?.keepalive, true);
     assert.equal(world.server.textOf('a.md'), `${base}seven\n`);
     // The browser kept the page, and the response to the earlier PUT also arrives.
-    ada.tell({ kind: 'shown', page: false });
+    ada.notify({ kind: 'shown', page: false });
     ada.release();
     world.advance(60_000);
     assert.equal(ada.saveState, 'saved');

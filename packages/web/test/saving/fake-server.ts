@@ -30,7 +30,7 @@ export class FakeServer implements FileServer {
   }
 
   put(path: string, text: string, precondition: Precondition, options: PutOptions = {}): PutResult {
-    const { by = 'agent', refuse: reject = false, contentType = 'text/markdown' } = options;
+    const { by = 'agent', rejectStale: reject = false, contentType = 'text/markdown' } = options;
     if (this.isReadOnly) return { kind: 'read_only' };
     if (Buffer.byteLength(text) > this.maxFileBytes)
       return { kind: 'too_large', limitBytes: this.maxFileBytes };

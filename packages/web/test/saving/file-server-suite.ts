@@ -21,7 +21,7 @@ export interface ServerChange {
 
 export interface PutOptions {
   readonly by?: string;
-  readonly refuse?: boolean;
+  readonly rejectStale?: boolean;
   readonly contentType?: string;
 }
 
@@ -119,7 +119,7 @@ export function fileServerSuite(name: string, start: () => Promise<ServerUnderTe
   suite('a stale PUT that asks for rejection leaves nothing behind', async ({ server, changes }) => {
     const file = await made(server);
     await server.put('a.md', 'two', at(file));
-    assert.deepEqual(await server.put('a.md', 'mine', at(file), { refuse: true }), {
+    assert.deepEqual(await server.put('a.md', 'mine', at(file), { rejectStale: true }), {
       kind: 'refused',
       currentVersion: 2,
     });
@@ -129,7 +129,7 @@ export function fileServerSuite(name: string, start: () => Promise<ServerUnderTe
   suite('a stale PUT of the current bytes succeeds and changes nothing', async ({ server, changes }) => {
     const file = await made(server);
     await server.put('a.md', 'two', at(file));
-    assert.partialDeepStrictEqual(await server.put('a.md', 'two', at(file), { refuse: true }), {
+    assert.partialDeepStrictEqual(await server.put('a.md', 'two', at(file), { rejectStale: true }), {
       kind: 'saved',
       version: 2,
     });
@@ -139,7 +139,7 @@ export function fileServerSuite(name: string, start: () => Promise<ServerUnderTe
   suite('the right number with another hash is stale', async ({ server }) => {
     const file = await made(server);
     const other = { ...at(file), hash: '0'.repeat(64) };
-    assert.deepEqual(await server.put('a.md', 'mine', other, { refuse: true }), {
+    assert.deepEqual(await server.put('a.md', 'mine', other, { rejectStale: true }), {
       kind: 'refused',
       currentVersion: 1,
     });

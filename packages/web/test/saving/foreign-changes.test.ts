@@ -59,7 +59,7 @@ test('18 a foreign save in the same words: conflict, no PUT; five minutes later 
   assert.equal(ada.saveState, 'conflict');
   assert.equal(ada.puts.length, 0);
   world.advance(2000);
-  assert.partialDeepStrictEqual(ada.puts, [{ on: on(1, base), refuse: false }]);
+  assert.partialDeepStrictEqual(ada.puts, [{ on: on(1, base), rejectStale: false }]);
   assert.equal(world.server.copies.length, 1);
   assert.equal(ada.copyPath, world.server.copies[0]);
   world.advance(3_600_000);

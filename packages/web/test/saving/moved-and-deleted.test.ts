@@ -396,7 +396,7 @@ test('34c shut out right after a word was typed: the device keeps the word', () 
   world.server.rewrite('a.md', (text) => `${text}theirs\n`);
   ada.feed();
   ada.type('seven\n');
-  ada.tell({ kind: 'shut_out' });
+  ada.notify({ kind: 'shut_out' });
   world.assertNothingLost();
   assert.equal(ada.state.reading, null);
 });
@@ -412,7 +412,7 @@ test('34b a PUT fails because the file is hidden from this user: no other follow
   ada.type('eight\n');
   ada.save();
   ada.leave();
-  ada.tell({ kind: 'closed' });
+  ada.notify({ kind: 'closed' });
   world.advance(3_600_000);
   assert.equal(ada.puts.length, 1);
   assert.deepEqual(ada.reads, []);
@@ -466,7 +466,7 @@ test('29c the response to Save it again is lost and the new file is moved: no se
   ada.feed();
   world.server.move('a.md', 'b.md');
   ada.isSignedOut = false;
-  ada.tell({ kind: 'signed_in', isSamePerson: true });
+  ada.notify({ kind: 'signed_in', isSamePerson: true });
   world.advance(500);
   assert.equal(ada.puts.length, 1);
   ada.feed();

@@ -14,7 +14,7 @@ fileServerSuite('the service', async () => {
   const workspace = await createWorkspace(person);
   const client = createStoaClient({ baseUrl: target.url, apiKey: key.secret });
   const server: FileServer = {
-    async put(path, text, precondition, { refuse: reject = false, contentType = 'text/markdown' } = {}) {
+    async put(path, text, precondition, { rejectStale: reject = false, contentType = 'text/markdown' } = {}) {
       const hash = createHash('sha256').update(text).digest('hex');
       const on =
         precondition.kind === 'none'

@@ -54,7 +54,7 @@ function openEngine() {
     {
       feed: feed as FeedConnection,
       documents: { ...texts, fromText: (text) => text, toText: (doc) => doc },
-      place: location,
+      location,
       nameOf: () => 'Ada',
       announce: () => {},
     },
@@ -80,8 +80,8 @@ async function until(
 
 test('a page that is closed sends its text synchronously', async () => {
   const { engine } = openEngine();
-  engine.tell({ kind: 'edited', doc: 'one two\n' });
-  engine.tell({ kind: 'closed' });
+  engine.notify({ kind: 'edited', doc: 'one two\n' });
+  engine.notify({ kind: 'closed' });
   // The PUT awaited neither the draft nor the hash of the text.
   assert.deepEqual(sent, [
     { address: 'http://stoa.example/api/workspaces/ws_1/files/a.md', keepalive: true, body: 'one two\n' },
@@ -97,8 +97,8 @@ test('a page that is closed sends its text synchronously', async () => {
 
 test('a feed record that arrives before the hash is computed is recognised as our own text', async () => {
   const { engine, hear } = openEngine();
-  engine.tell({ kind: 'edited', doc: 'one three\n' });
-  engine.tell({ kind: 'closed' });
+  engine.notify({ kind: 'edited', doc: 'one three\n' });
+  engine.notify({ kind: 'closed' });
   const record: Partial<ChangeRecord> = {
     seq: 2,
     op: 'write',
@@ -150,8 +150,8 @@ test('a save without a response counts as lost and is sent again if the file is 
     return await responded;
   };
   const first = next();
-  engine.tell({ kind: 'edited', doc: 'one four\n' });
-  engine.tell({ kind: 'closed' });
+  engine.notify({ kind: 'edited', doc: 'one four\n' });
+  engine.notify({ kind: 'closed' });
   await first;
   const isLost = until(engine, ({ unsureSince }) => unsureSince !== null);
   t.mock.timers.tick(29_000);

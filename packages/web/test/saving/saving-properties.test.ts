@@ -57,11 +57,11 @@ const happenings = {
     const locations = ['beta', 'epsilon', 'theta', 'iota'].filter((location) =>
       desk.shown.includes(location),
     );
-    const place = locations[choice % locations.length];
-    if (place === undefined) return;
+    const location = locations[choice % locations.length];
+    if (location === undefined) return;
     const word = run.word();
     desk.typed.add(word);
-    desk.write(desk.shown.replace(place, `${place} ${word}`));
+    desk.write(desk.shown.replace(location, `${location} ${word}`));
   },
   undoesAll: (run: Run, choice: number) => {
     const desk = run.desk(choice);
@@ -125,11 +125,11 @@ const happenings = {
   },
   hearsThatItEnded: (run: Run, choice: number) => {
     run.desk(choice).isSignedOut = true;
-    run.desk(choice).tell({ kind: 'signed_out' });
+    run.desk(choice).notify({ kind: 'signed_out' });
   },
   signsIn: (run: Run, choice: number) => {
     run.desk(choice).isSignedOut = false;
-    run.desk(choice).tell({ kind: 'signed_in', isSamePerson: true });
+    run.desk(choice).notify({ kind: 'signed_in', isSamePerson: true });
   },
   isFull: (run: Run, choice: number) => {
     run.world.server.isFull = choice % 2 === 0;
@@ -137,9 +137,9 @@ const happenings = {
   draftsFail: (run: Run, choice: number) => {
     run.world.draftsFail = choice % 2 === 0;
   },
-  isHidden: (run: Run, choice: number) => run.desk(choice).tell({ kind: 'hidden' }),
-  isClosed: (run: Run, choice: number) => run.desk(choice).tell({ kind: 'closed' }),
-  isShown: (run: Run, choice: number) => run.desk(choice).tell({ kind: 'shown', page: true }),
+  isHidden: (run: Run, choice: number) => run.desk(choice).notify({ kind: 'hidden' }),
+  isClosed: (run: Run, choice: number) => run.desk(choice).notify({ kind: 'closed' }),
+  isShown: (run: Run, choice: number) => run.desk(choice).notify({ kind: 'shown', page: true }),
   isLeft: (run: Run, choice: number) => run.desk(choice).leave(),
   isKilled: (run: Run, choice: number) => {
     const desk = run.desk(choice);
@@ -157,7 +157,10 @@ const happenings = {
     const desk = run.desk(choice);
     const { hold, doc } = desk.state;
     if (hold?.kind !== 'conflict' || hold.theirs === null) return;
-    desk.tell({ kind: 'chosen', choice: { kind: 'merged', doc: hold.theirs.doc + doc, left: hold.theirs } });
+    desk.notify({
+      kind: 'chosen',
+      choice: { kind: 'merged', doc: hold.theirs.doc + doc, left: hold.theirs },
+    });
   },
   savesAgain: (run: Run, choice: number) => run.desk(choice).choose({ kind: 'save_again' }),
 } as const;
@@ -176,8 +179,8 @@ function comeToRest(run: Run): void {
     });
     desk.isSignedOut = false;
     for (let i = 0; i < 5; i += 1) desk.release();
-    desk.tell({ kind: 'signed_in', isSamePerson: true });
-    desk.tell({ kind: 'shown', page: true });
+    desk.notify({ kind: 'signed_in', isSamePerson: true });
+    desk.notify({ kind: 'shown', page: true });
     desk.deliverLate();
     desk.goOnline();
   }

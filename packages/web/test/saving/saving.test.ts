@@ -14,7 +14,7 @@ test('1 typing and a pause: one PUT on the version that was read', () => {
   world.advance(1999);
   assert.equal(ada.puts.length, 0);
   world.advance(1);
-  assert.partialDeepStrictEqual(ada.puts, [{ text: `${base}hello`, on: on(1, base), refuse: true }]);
+  assert.partialDeepStrictEqual(ada.puts, [{ text: `${base}hello`, on: on(1, base), rejectStale: true }]);
   assert.equal(ada.puts.length, 1);
   assert.equal(ada.saveState, 'saved');
   assert.equal(world.drafts.size, 0);
@@ -129,7 +129,10 @@ test('7 a lost request: the same bytes are sent again with the same precondition
   world.advance(60_000);
   const [first, second] = ada.puts;
   assert.equal(ada.puts.length, 2);
-  assert.deepEqual([second?.text, second?.on, second?.refuse], [first?.text, first?.on, first?.refuse]);
+  assert.deepEqual(
+    [second?.text, second?.on, second?.rejectStale],
+    [first?.text, first?.on, first?.rejectStale],
+  );
   assert.equal(world.server.textOf('a.md'), `${base}hello`);
   assert.deepEqual(world.server.copies, []);
 });

@@ -49,7 +49,7 @@ export class World {
       }
       this.nowMs = Math.max(this.nowMs, desk.timerAt ?? 0);
       desk.timerAt = null;
-      desk.tell({ kind: 'timer' });
+      desk.notify({ kind: 'timer' });
     }
     assert.fail('the timers never end');
   }

@@ -24,7 +24,7 @@ export function baseChanges(
 }
 
 /** Moves the distrust after a power failure to the new path of a file. */
-export function keepDoubt({ suspects: untrusted }: Engine, from: WorkspacePath, to: WorkspacePath): void {
+export function keepDoubt({ untrusted }: Engine, from: WorkspacePath, to: WorkspacePath): void {
   if (untrusted.delete(from)) untrusted.add(to);
 }
 

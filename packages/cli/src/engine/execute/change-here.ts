@@ -149,7 +149,7 @@ export async function removeHere(
   await engine.onStep('remove: here');
   const replaced = await folder.moveToTrash(diskPathOf(engine, path), local);
   if (replaced.kind === 'changed') return 'again';
-  if (replaced.kind !== 'displaced') return skipRejected(engine, path, replaced);
+  if (replaced.kind !== 'moved_away') return skipRejected(engine, path, replaced);
   await engine.onStep('remove: done');
   const { file, sizeBytes } = replaced.trashed;
   const id = pace.newId();
@@ -165,7 +165,7 @@ export async function removeHere(
   const conflict: StateChange = { table: 'conflict', copyPath: path, row: null };
   const log = logEntry(engine, 'deleted_here', path, null, sizeBytes);
   await memory.commit([...inSyncChanges(path, null), { table: 'trash', id, row }, conflict, log], 'grouped');
-  await inspectReplaced(engine, path, { displaced: replaced, trashId: id }, tally);
+  await inspectReplaced(engine, path, { replaced, trashId: id }, tally);
   tally.deletedHere += 1;
   const reported = { event: 'deleted_here', path, version: null, bytes: sizeBytes } as const;
   engine.onEvent({ ...reported, why: 'deleted_there' });

@@ -42,7 +42,7 @@ export async function conflict(engine: Engine, operation: Conflict, tally: PassT
   const done: StateChange = { table: 'intent', id: intent.id, row: null };
   const send = async (): Promise<PutOutcome | null> => {
     await engine.memory.commit([{ table: 'intent', id: intent.id, row: intent }], 'durable');
-    engine.fenced.add(path);
+    engine.awaitingEcho.add(path);
     await engine.onStep('conflict: put');
     const { content } = opened;
     try {
@@ -73,7 +73,7 @@ export async function conflict(engine: Engine, operation: Conflict, tally: PassT
   const copy = outcome.copyPath;
   const { state } = engine.memory;
   // The server makes no second copy of the same text and no feed record of it.
-  if (!state.base.has(copy) && !state.remote.has(copy)) engine.untold.add(copy);
+  if (!state.base.has(copy) && !state.remote.has(copy)) engine.unconfirmed.add(copy);
   const known = base === null ? null : { version: base.version, hash: base.hash };
   const row: StateChange = {
     table: 'conflict',
@@ -87,7 +87,7 @@ export async function conflict(engine: Engine, operation: Conflict, tally: PassT
   await engine.memory.commit([{ table: 'intent', id: intent.id, row: begun }, row, reported], 'grouped');
   tally.conflicts.push({ path, copy });
   engine.onEvent({ event: 'conflict', path, copy });
-  engine.fenced.add(copy);
+  engine.awaitingEcho.add(copy);
   // Once the feed confirms it, `recoverIntents` continues.
   if (fetched === 'not_found') return 'again';
   if (typeof fetched === 'string') return fetched;

@@ -13,9 +13,9 @@ import {
 import { baseRow, diskPathOf, type Engine } from '../engine.ts';
 import {
   DiskRejectedError,
-  type Displaced,
   type PresumedFile,
   type Replaced,
+  type ReplacedFile,
   type Staged,
 } from '../ports/local-folder.ts';
 import type { RemoteHead } from '../ports/remote-workspace.ts';
@@ -50,7 +50,8 @@ export async function fetchStaged(
     switch (got.kind) {
       case 'file':
         // It is newer than the feed so far. Older records of the path may still follow.
-        if (got.version !== wanted.version || (wanted.hash ?? got.hash) !== got.hash) engine.fenced.add(path);
+        if (got.version !== wanted.version || (wanted.hash ?? got.hash) !== got.hash)
+          engine.awaitingEcho.add(path);
         return { kind: 'fetched', got, staged: await file.finish() };
       case 'not_found':
         await file.discard();
@@ -64,7 +65,7 @@ export async function fetchStaged(
     }
   } catch (error) {
     await file.discard();
-    if (error instanceof DiskRejectedError) return skipRejected(engine, path, error.refusal);
+    if (error instanceof DiskRejectedError) return skipRejected(engine, path, error.rejection);
     throw error;
   }
 }
@@ -187,12 +188,12 @@ export async function replaceBy(
   const trashId = engine.pace.newId();
   const trash = trashChange(engine, trashId, path, presumed, replaced);
   await engine.memory.commit([...inSyncChanges(path, row), ...trash, log], 'grouped');
-  const { displaced } = replaced;
-  if (displaced?.isAsPlanned === false && isOfBase) {
-    await takeBack(engine, path, row, { trashed: displaced.trashed, trashId }, tally);
+  const { replaced: old } = replaced;
+  if (old?.isAsPlanned === false && isOfBase) {
+    await takeBack(engine, path, row, { trashed: old.trashed, trashId }, tally);
     return 'again';
   }
-  if (displaced !== null) await inspectReplaced(engine, path, { displaced, trashId }, tally);
+  if (old !== null) await inspectReplaced(engine, path, { replaced: old, trashId }, tally);
   recordDown(engine, path, got, tally);
   return 'done';
 }
@@ -201,11 +202,11 @@ export async function replaceBy(
 export async function inspectReplaced(
   engine: Engine,
   path: WorkspacePath,
-  { displaced: replaced, trashId }: { readonly displaced: Displaced; readonly trashId: string },
+  { replaced, trashId }: { readonly replaced: ReplacedFile; readonly trashId: string },
   tally: PassTally,
 ): Promise<void> {
   const { trashed } = replaced;
-  if (replaced.isAsPlanned) engine.displaced.push({ path, trashed, trashId, at: engine.pace.now() });
+  if (replaced.isAsPlanned) engine.replacedFiles.push({ path, trashed, trashId, at: engine.pace.now() });
   else await keepInQuarantine(engine, path, { trashed, trashId }, tally);
 }
 
@@ -214,7 +215,7 @@ function trashChange(
   id: string,
   path: WorkspacePath,
   { hash }: PresumedFile,
-  { displaced: replaced }: Replaced,
+  { replaced }: Replaced,
 ): StateChange[] {
   if (replaced === null) return [];
   const { file, sizeBytes } = replaced.trashed;
@@ -228,7 +229,7 @@ function recordDown(
   { version, sizeBytes }: RemoteHead,
   tally: PassTally,
 ): void {
-  engine.settling.noteReplaced(diskPathOf(engine, path));
+  engine.settling.recordReplaced(diskPathOf(engine, path));
   tally.down += 1;
   tally.bytesDown += sizeBytes;
   engine.onEvent({ event: 'down', path, version, bytes: sizeBytes });

@@ -68,7 +68,7 @@ export async function takeBack(
   // Committed first. Otherwise the missing file would count as deleted here.
   await memory.commit(baseChanges(engine, path, null, there), 'grouped');
   const moved = stamp === null ? null : await folder.moveToTrash(diskPath, { stamp, hash });
-  const isRoom = moved?.kind === 'displaced' && moved.isAsPlanned;
+  const isRoom = moved?.kind === 'moved_away' && moved.isAsPlanned;
   const placed = isRoom ? await folder.putBack(written.trashed.file, diskPath) : null;
   if (isRoom && placed?.kind === 'placed') await folder.dropTrashed(moved.trashed.file);
   engine.view.touchWay(diskPath);
@@ -88,10 +88,10 @@ const lateMs = 5000;
 
 /** Checks files that were replaced a while ago for late writes. */
 export async function checkReplaced(engine: Engine, tally: PassTally, isLast: boolean): Promise<void> {
-  const waiting = engine.displaced.splice(0);
+  const waiting = engine.replacedFiles.splice(0);
   for (const each of waiting) {
     if (!isLast && engine.pace.now() - each.at < lateMs) {
-      engine.displaced.push(each);
+      engine.replacedFiles.push(each);
       continue;
     }
     const found = await engine.folder.checkTrashed(each.trashed);

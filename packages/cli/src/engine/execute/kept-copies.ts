@@ -36,7 +36,7 @@ export async function findKeptCopy(
     isOneMissing = true;
   }
   if (!isOneMissing) return null;
-  engine.fenced.add(path);
+  engine.awaitingEcho.add(path);
   return 'not_found';
 }
 

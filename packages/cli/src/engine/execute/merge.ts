@@ -53,16 +53,16 @@ export async function merge(engine: Engine, operation: Merge, tally: PassTally):
     ...inSyncChanges(path, row),
     logEntry(engine, 'merged', path, there.version, there.sizeBytes),
   ];
-  const { displaced } = replaced;
+  const { replaced: old } = replaced;
   const id = engine.pace.newId();
-  if (displaced !== null) {
-    const { file, sizeBytes: trashedBytes } = displaced.trashed;
+  if (old !== null) {
+    const { file, sizeBytes: trashedBytes } = old.trashed;
     const at = engine.pace.wallNow();
     const trashed = { id, path, hash: local.hash, sizeBytes: trashedBytes, why: 'merged', at, file } as const;
     changes.push({ table: 'trash', id, row: trashed });
   }
   await engine.memory.commit(changes, 'grouped');
-  if (displaced !== null) await inspectReplaced(engine, path, { displaced, trashId: id }, tally);
+  if (old !== null) await inspectReplaced(engine, path, { replaced: old, trashId: id }, tally);
   tally.down += 1;
   tally.bytesDown += there.sizeBytes;
   engine.onEvent({ event: 'down', path, version: there.version, bytes: there.sizeBytes });

@@ -1,4 +1,4 @@
-import { type LeftOutReason, retryPausesMs, type WorkspacePath } from '@stoa/core';
+import { retryPausesMs, type SkipReason, type WorkspacePath } from '@stoa/core';
 import type { Engine } from '../engine.ts';
 import type { DiskRejection } from '../ports/local-folder.ts';
 
@@ -27,7 +27,7 @@ export type Done = 'done' | 'again';
 export function leaveOut(
   { failedTries, waiting, pace }: Engine,
   path: WorkspacePath,
-  reason: LeftOutReason,
+  reason: SkipReason,
   detail: string | null,
 ): Done {
   const pauses = retryPausesMs[reason];

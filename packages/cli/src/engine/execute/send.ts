@@ -29,7 +29,7 @@ export async function upload(engine: Engine, operation: Upload, tally: PassTally
   const old = presumed.kind === 'file' ? (engine.memory.state.base.get(path)?.sizeBytes ?? 0) : null;
   // Another upload of this plan was rejected, so this one would also be rejected.
   if (!isTaken(engine, local.sizeBytes, old)) return 'again';
-  const editLoop = engine.storms.take(path, engine.pace.now());
+  const editLoop = engine.editLoops.take(path, engine.pace.now());
   if (editLoop !== null) return leaveOut(engine, path, 'storm', editLoop.by);
   const diskPath = local.localName ?? diskPathOf(engine, path);
   const opened = await openPlanned(engine, diskPath, local);
@@ -40,7 +40,7 @@ export async function upload(engine: Engine, operation: Upload, tally: PassTally
   const contentType = stored === guessed ? null : stored;
   const intent = putIntent(engine, path, presumed.kind === 'file' ? presumed.version : null, local);
   await engine.memory.commit([{ table: 'intent', id: intent.id, row: intent }], 'durable');
-  engine.fenced.add(path);
+  engine.awaitingEcho.add(path);
   await engine.onStep('upload: put');
   let content = opened.content;
   let tries = 0;
@@ -69,10 +69,10 @@ export async function upload(engine: Engine, operation: Upload, tally: PassTally
     await engine.memory.commit([...done, ...inSyncChanges(path, row), log], 'grouped');
     if (!outcome.isUnchanged) {
       engine.sent.set(path, outcome.version);
-      engine.untold.add(path);
+      engine.unconfirmed.add(path);
     }
-    engine.storms.noteUpload(path, engine.pace.now());
-    engine.settling.noteSent(diskPath, local.stamp, local.sizeBytes, engine.pace.now());
+    engine.editLoops.recordUpload(path, engine.pace.now());
+    engine.settling.recordSent(diskPath, local.stamp, local.sizeBytes, engine.pace.now());
     if (old !== null && local.sizeBytes < old) recordRoom(engine);
     tally.up += 1;
     tally.bytesUp += local.sizeBytes;
@@ -108,14 +108,14 @@ export async function putPlaceholder(engine: Engine, { path, folder }: PutPlaceh
   if (!isTaken(engine, placeholderText.length, null)) return 'again';
   const bytes = new TextEncoder().encode(placeholderText);
   const content = { kind: 'bytes', bytes, hash: placeholderHash, sizeBytes: bytes.length } as const;
-  engine.fenced.add(path);
+  engine.awaitingEcho.add(path);
   await engine.onStep('placeholder: put');
   const outcome = await withRetryBudget(engine, () =>
     engine.remote.put({ path, content, presumed: { kind: 'absent' }, contentType: null }, engine.transfers),
   );
   if (outcome.kind !== 'stored') return notStored(engine, path, outcome);
   const { version, isUnchanged } = outcome;
-  if (!isUnchanged) engine.untold.add(path);
+  if (!isUnchanged) engine.unconfirmed.add(path);
   const there = { version, hash: placeholderHash, sizeBytes: 1, contentType: guessContentType(path) };
   const row = baseRow(engine, path, there, null, true);
   const object = engine.folderObjects.get(folder) ?? null;
@@ -169,8 +169,8 @@ export function notStored(
  * member's private item.
  */
 function rejectedLocation(engine: Engine, path: WorkspacePath): Done {
-  if (engine.refusedPlaces.has(path)) return leaveOut(engine, path, 'hidden_by_private', null);
-  engine.refusedPlaces.add(path);
+  if (engine.rejectedPaths.has(path)) return leaveOut(engine, path, 'hidden_by_private', null);
+  engine.rejectedPaths.add(path);
   return 'again';
 }
 
@@ -179,14 +179,14 @@ export async function deleteThere(
   { path, remote }: DeleteThere,
   tally: PassTally,
 ): Promise<Done> {
-  engine.fenced.add(path);
+  engine.awaitingEcho.add(path);
   await engine.onStep('delete: ask');
   if (await isThereAgain(engine, path)) return 'again';
   const outcome = await withRetryBudget(engine, () => engine.remote.delete(path, remote, engine.transfers));
   await engine.onStep('delete: answered');
   // It is already gone or was changed. The feed tells which.
   if (outcome.kind !== 'deleted') return 'again';
-  engine.untold.add(path);
+  engine.unconfirmed.add(path);
   recordRoom(engine);
   const log = logEntry(engine, 'deleted_there', path, remote.version, null);
   const conflict: StateChange = { table: 'conflict', copyPath: path, row: null };
@@ -228,8 +228,8 @@ export async function moveThere(engine: Engine, operation: MoveThere, tally: Pas
   const intent: Intent = { ...intentOf(engine), kind: 'move', ...asked };
   const ended: StateChange = { table: 'intent', id: intent.id, row: null };
   await engine.memory.commit([{ table: 'intent', id: intent.id, row: intent }], 'durable');
-  engine.fenced.add(path);
-  engine.fenced.add(from);
+  engine.awaitingEcho.add(path);
+  engine.awaitingEcho.add(from);
   await engine.onStep('move: ask');
   const outcome = await withRetryBudget(engine, () =>
     engine.remote.move(from, path, remote, engine.transfers),
@@ -249,7 +249,7 @@ export async function moveThere(engine: Engine, operation: MoveThere, tally: Pas
       // An earlier try whose response was lost may have moved it. The intent stays until the feed was read.
       return 'again';
   }
-  engine.untold.add(from).add(path);
+  engine.unconfirmed.add(from).add(path);
   keepDoubt(engine, from, path);
   const isSame = remote.hash === row.hash;
   const contentType = contentTypeAfterMove(row.contentType, from, path);

@@ -31,7 +31,7 @@ export function isAuditDue({ memory, pace, settings }: Engine): boolean {
 
 /** Continues at the server's current feed position. The audit's list shows which files the server no longer has. */
 export async function followBackInTime(engine: Engine): Promise<void> {
-  const { memory, remote, signal, untold: unconfirmed } = engine;
+  const { memory, remote, signal, unconfirmed } = engine;
   const { head } = await withRetryBudget(engine, () =>
     remote.readChanges({ cursor: 0, limit: 0, waitSeconds: null }, signal),
   );

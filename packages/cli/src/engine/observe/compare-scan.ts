@@ -59,8 +59,8 @@ export async function compareScan(
     // An untrusted stamp does not justify replacing the file. It is read if the server has another version.
     const isLeft = seen.isRecent && !remote.has(path) && isOfBase(row?.stamp, seen.stamp);
     const isKnown = row?.stamp === seen.stamp || isLeft;
-    if (row === undefined && isNewlyUntrusted(engine, path)) engine.suspects.add(path);
-    if (engine.suspects.has(path)) {
+    if (row === undefined && isNewlyUntrusted(engine, path)) engine.untrusted.add(path);
+    if (engine.untrusted.has(path)) {
       const found = await readUntrusted(engine, path, seen, row ?? null);
       // The stamp does not prove the bytes, and they were not read since.
       if (found === 'unread') {
@@ -85,7 +85,7 @@ export async function compareScan(
     const read = await readHash(engine, seen, changes);
     // Written since the scan, or a disk error that may not occur next time.
     if (read.kind === 'unknown') engine.view.touch(seen.diskPath);
-    const known = { sizeBytes, stamp, object, localName, mode, isSuspect: false };
+    const known = { sizeBytes, stamp, object, localName, mode, isUntrusted: false };
     local.set(path, read.kind === 'unknown' ? read : { kind: 'file', hash: read.hash, ...known });
   }
   const torn = await findTornRenames(engine, scan, local);
@@ -252,7 +252,7 @@ const zerosLookedForBytes = 8 * 1024 * 1024;
  * downloaded again.
  */
 async function readUntrusted(
-  { folder, suspects: untrusted }: Engine,
+  { folder, untrusted }: Engine,
   path: WorkspacePath,
   seen: SeenEntry,
   row: BaseFile | null,
@@ -266,7 +266,7 @@ async function readUntrusted(
   const { diskPath, stamp, object, sizeBytes, mode } = seen;
   const found = { kind: 'file', hash: read.hash, sizeBytes, stamp, object, localName: null, mode } as const;
   const isUnwritten = row?.stamp === stamp || sizeBytes === 0 || (await holdsZeros());
-  if (isUnwritten) return { ...found, isSuspect: true };
+  if (isUnwritten) return { ...found, isUntrusted: true };
   untrusted.delete(path);
   return 'believed';
 

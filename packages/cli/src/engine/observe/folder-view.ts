@@ -4,12 +4,12 @@ import {
   foldersAbove,
   isHiddenName,
   isRepository,
-  type LeftOut,
   type LocalState,
   type ObjectId,
   placeholderName,
   placeholderOf,
   readLocalName,
+  type SkippedPath,
   type SyncTrees,
   type UnknownReason,
   type WorkspacePath,
@@ -36,7 +36,7 @@ export interface FolderScan {
   readonly folders: ReadonlyMap<WorkspacePath, SeenFolder>;
   readonly obstacles: ReadonlyMap<WorkspacePath, LocalState>;
   readonly ignored: SyncTrees['ignored'];
-  readonly leftOut: readonly LeftOut[];
+  readonly skipped: readonly SkippedPath[];
   /** The rules of the scan. Under other rules, the files ignored here would be missing. */
   readonly rules: IgnoreRules;
   /** Whether the scan read every folder. */
@@ -65,7 +65,7 @@ interface ReadFolder {
   readonly obstacles: readonly WorkspacePath[];
   readonly ignored: readonly WorkspacePath[];
   readonly folders: readonly DiskPath[];
-  readonly leftOut: readonly LeftOut[];
+  readonly skipped: readonly SkippedPath[];
 }
 
 type ToRead = Pick<ReadFolder, 'diskPath' | 'path' | 'depth'>;
@@ -88,7 +88,7 @@ export class FolderView {
   readonly #ignored = new Map<WorkspacePath, 'file' | 'folder'>();
   readonly #read = new Map<DiskPath, ReadFolder>();
   readonly #unhealthy = new Set<DiskPath>();
-  readonly #withLeftOut = new Set<DiskPath>();
+  readonly #withSkipped = new Set<DiskPath>();
   #touched = new Set<DiskPath>();
   #isAllTouched = true;
   /** Two folders or files have the same workspace path. Which of them counts is known only after all are read. */
@@ -199,10 +199,10 @@ export class FolderView {
       this.#seeFolder(path, { diskPath, object, isEmpty, isRecent, unknown: null });
       if (isRecent && isEmpty && !base.has(placeholderOf(path))) scanning.hasRecent = true;
     }
-    const { files, obstacles, ignored, leftOut: skipped, isHealthy } = found;
+    const { files, obstacles, ignored, skipped, isHealthy } = found;
     const folders = found.folders.map((each) => each.diskPath);
     const { object, isRecent } = reading;
-    const own = { files, obstacles, ignored, folders, leftOut: skipped };
+    const own = { files, obstacles, ignored, folders, skipped };
     this.#keep({ diskPath, path, depth, object, isRecent, isHealthy, unknown: null, ...own });
     if (isRecent || found.hasRecent || reading.hasVanished || !isHealthy) this.#touched.add(diskPath);
     const there = new Set(folders);
@@ -240,7 +240,7 @@ export class FolderView {
       isRecent,
       isHealthy,
       unknown: reason,
-      leftOut: skipped,
+      skipped,
       ...nothing,
     });
     this.#touched.add(diskPath);
@@ -260,12 +260,12 @@ export class FolderView {
     const diskPath = above === '' ? entry.name : `${above}/${entry.name}`;
     if (isHiddenName(entry.name)) return;
     if (!entry.isUtf8) {
-      found.leftOut.push({ path: diskPath, reason: 'not_utf8', detail: null });
+      found.skipped.push({ path: diskPath, reason: 'not_utf8', detail: null });
       return;
     }
     const name = readLocalName(diskPath);
     if (name.kind === 'refused') {
-      found.leftOut.push({ path: diskPath, reason: 'name_refused', detail: name.detail });
+      found.skipped.push({ path: diskPath, reason: 'name_refused', detail: name.detail });
       return;
     }
     const { path } = name;
@@ -297,7 +297,7 @@ export class FolderView {
           // Two names have the same composed form. The name in the base wins, else the composed one.
           const kept = (row?.localName ?? path) === diskPath ? diskPath : taken.diskPath;
           const other = kept === diskPath ? taken.diskPath : diskPath;
-          found.leftOut.push({ path: other, reason: 'form_collision', detail: kept });
+          found.skipped.push({ path: other, reason: 'form_collision', detail: kept });
           if (kept !== diskPath) return;
         }
         this.#files.set(path, seenAs(entry, row, diskPath === path ? path : diskPath));
@@ -318,14 +318,14 @@ export class FolderView {
   #keep(read: ReadFolder): void {
     this.#read.set(read.diskPath, read);
     if (!read.isHealthy) this.#unhealthy.add(read.diskPath);
-    if (read.leftOut.length > 0) this.#withLeftOut.add(read.diskPath);
+    if (read.skipped.length > 0) this.#withSkipped.add(read.diskPath);
   }
 
   #clear(): void {
     const all = [this.#files, this.#folders, this.#obstacles, this.#ignored, this.#read];
     for (const each of all) each.clear();
     this.#unhealthy.clear();
-    this.#withLeftOut.clear();
+    this.#withSkipped.clear();
     this.#hasTwins = false;
   }
 
@@ -349,7 +349,7 @@ export class FolderView {
     if (known.path !== null) this.#folders.delete(known.path);
     this.#read.delete(diskPath);
     this.#unhealthy.delete(diskPath);
-    this.#withLeftOut.delete(diskPath);
+    this.#withSkipped.delete(diskPath);
   }
 
   #view(
@@ -368,9 +368,9 @@ export class FolderView {
       // The file is missing and its folder was just modified. A program may be in the middle of saving it.
       hasRecent = isYoung(path);
     }
-    const skipped = [...this.#withLeftOut].flatMap((each) => this.#read.get(each)?.leftOut ?? []);
+    const skipped = [...this.#withSkipped].flatMap((each) => this.#read.get(each)?.skipped ?? []);
     const isHealthy = this.#unhealthy.size === 0;
-    const seen = { files, folders, obstacles, ignored, leftOut: skipped, isWhole, isHealthy };
+    const seen = { files, folders, obstacles, ignored, skipped, isWhole, isHealthy };
     return { ...seen, unknownRoot, hasRecent, isYoung };
   }
 }
@@ -423,7 +423,7 @@ class FoundInFolder {
     readonly path: WorkspacePath;
     readonly object: ObjectId | null;
   }[] = [];
-  readonly leftOut: LeftOut[] = [];
+  readonly skipped: SkippedPath[] = [];
   isHealthy = true;
   hasRecent = false;
 }

@@ -2,8 +2,8 @@
 import { placeholderOf, type SyncOperation, type WorkspacePath } from '@stoa/core';
 import type { Engine, Waiting } from '../engine.ts';
 import type { IgnoreRules } from '../ports/ignore-rules.ts';
+import { isAnyWaiting, sharedRulesPath } from './active-rules.ts';
 import type { LocalTrees } from './compare-scan.ts';
-import { isAnyWaiting, sharedRulesPath } from './rules-in-force.ts';
 
 /**
  * Operations that bring another user's rules here. They run before all others. Otherwise a pass, such as the first sync

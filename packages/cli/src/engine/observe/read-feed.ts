@@ -6,8 +6,8 @@ import {
   feedPageMax,
   hasJumped,
   isWithin,
-  type LeftOutReason,
   type RemoteState,
+  type SkipReason,
   type WorkspacePath,
 } from '@stoa/core';
 import { movedConflicts } from '../conflict-rows.ts';
@@ -59,10 +59,10 @@ export async function readFeed(
     recordReported(engine, page, cursor);
     recordMentioned(engine, page, cursor);
     if (page.nextSeq !== page.head) continue;
-    const isAllReported = engine.untold.size === 0;
-    engine.fenced.clear();
+    const isAllReported = engine.unconfirmed.size === 0;
+    engine.awaitingEcho.clear();
     engine.sent.clear();
-    engine.untold.clear();
+    engine.unconfirmed.clear();
     if (memory.state.meta.hasUntold) {
       await memory.commit([{ table: 'meta', values: { hasUntold: false } }], 'grouped');
     }
@@ -90,7 +90,7 @@ function isBackInTime(
 }
 
 /** Files made private since have no record of their own. */
-function recordReported({ untold: unconfirmed }: Engine, { records }: FeedPage, after: number): void {
+function recordReported({ unconfirmed }: Engine, { records }: FeedPage, after: number): void {
   for (const { op, path, seq } of records) {
     if (seq <= after) continue;
     unconfirmed.delete(path);
@@ -100,7 +100,7 @@ function recordReported({ untold: unconfirmed }: Engine, { records }: FeedPage, 
 }
 
 /** Reasons that lie with the server. A later record may change the situation. */
-const waitsForRecord: ReadonlySet<LeftOutReason> = new Set([
+const waitsForRecord: ReadonlySet<SkipReason> = new Set([
   'hidden_by_private',
   'not_on_server',
   'bytes_missing',
@@ -135,7 +135,7 @@ async function applyPage(engine: Engine, page: FeedPage, left: LeftCopies): Prom
     (await withRetryBudget(engine, () => engine.remote.list(path, engine.signal))).files;
   for (const record of records) {
     if (record.op === 'write' && !isOwn(engine, record)) {
-      engine.storms.noteForeignWrite(record.path, record.keyName);
+      engine.editLoops.recordForeignWrite(record.path, record.keyName);
     }
     if (record.op === 'access_granted') {
       rows.takeListed(await listed(record.path));
@@ -203,7 +203,7 @@ class PageRows {
         this.#rows.set(path, { kind: 'file', version: version ?? 1, hash: hashKnown, ...facts, ...origin });
         if (op === 'conflict' && conflictOf !== null) {
           const known = this.#conflicts.get(path);
-          this.#noteConflicts(changes, [
+          this.#recordConflicts(changes, [
             {
               table: 'conflict',
               copyPath: path,
@@ -215,13 +215,13 @@ class PageRows {
           // Its delete record came just before.
           const before = this.#left.get(movedFrom);
           const all = [...this.#conflicts.values(), ...(before === undefined ? [] : [before])];
-          this.#noteConflicts(changes, movedConflicts(all, movedFrom, path));
+          this.#recordConflicts(changes, movedConflicts(all, movedFrom, path));
         }
         return;
       }
       case 'delete':
         this.#rows.set(path, { kind: 'absent' });
-        this.#noteConflicts(changes, [{ table: 'conflict', copyPath: path, row: null }]);
+        this.#recordConflicts(changes, [{ table: 'conflict', copyPath: path, row: null }]);
         return;
       case 'access_revoked':
         // No record reports when a path that was never here becomes free again. So it counts as absent: a new local
@@ -235,7 +235,7 @@ class PageRows {
     }
   }
 
-  #noteConflicts(changes: StateChange[], recorded: readonly StateChange[]): void {
+  #recordConflicts(changes: StateChange[], recorded: readonly StateChange[]): void {
     for (const change of recorded) {
       if (change.table !== 'conflict') continue;
       const known = this.#conflicts.get(change.copyPath);

@@ -84,7 +84,7 @@ export class Settling {
     return waits;
   }
 
-  noteSent(path: DiskPath, stamp: Stamp, bytes: number, now: number): void {
+  recordSent(path: DiskPath, stamp: Stamp, bytes: number, now: number): void {
     const file = this.#files.get(path) ?? newFile(stamp, now);
     this.#files.delete(path);
     this.#files.set(path, file);
@@ -100,7 +100,7 @@ export class Settling {
   }
 
   /** Called after a download replaced the file. Later local changes respond to that version (see `EditLoops`). */
-  noteReplaced(path: DiskPath): void {
+  recordReplaced(path: DiskPath): void {
     const file = this.#files.get(path);
     if (file !== undefined) Object.assign(file, { unsentSince: null, versions: 0, restlessVersions: 0 });
   }

@@ -128,7 +128,7 @@ export interface LocalFolder extends AsyncDisposable {
    * Moves the expected file to the trash. If it turns out to be another file, it is put back and the result is
    * `changed`.
    */
-  moveToTrash(path: DiskPath, presumed: PresumedFile): Promise<Displaced | Changed | DiskRejection>;
+  moveToTrash(path: DiskPath, presumed: PresumedFile): Promise<ReplacedFile | Changed | DiskRejection>;
   /** Deletes the expected file without keeping it, because it was made private. */
   unlink(path: DiskPath, presumed: PresumedFile): Promise<Done | Changed | DiskRejection>;
   /** Moves the expected file to a path that only this user sees. */
@@ -261,12 +261,12 @@ export interface PlacedFile {
 export interface Replaced extends Omit<PlacedFile, 'kind'> {
   readonly kind: 'replaced';
   /** Null if it kept its second name. */
-  readonly displaced: Displaced | null;
+  readonly replaced: ReplacedFile | null;
 }
 
 /** The replaced file, now in the trash. */
-export interface Displaced {
-  readonly kind: 'displaced';
+export interface ReplacedFile {
+  readonly kind: 'moved_away';
   readonly trashed: TrashedFile;
   /** False if another process wrote to it at the last moment. These bytes are stored nowhere else. */
   readonly isAsPlanned: boolean;
@@ -326,11 +326,11 @@ export type DiskRejection =
 /** Thrown if a disk error occurs in the middle of a stream. */
 export class DiskRejectedError extends Error {
   override readonly name = 'DiskRefusedError';
-  readonly refusal: DiskRejection;
+  readonly rejection: DiskRejection;
 
   constructor(error: DiskRejection) {
     super(error.kind === 'blocked' ? `${error.at} is in the way` : error.detail);
-    this.refusal = error;
+    this.rejection = error;
   }
 }
 

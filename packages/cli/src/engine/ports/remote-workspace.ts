@@ -72,7 +72,7 @@ export interface FeedPage {
   /** Oldest first. */
   readonly records: readonly FeedRecord[];
   /** Records with impossible paths. They are skipped and shown. */
-  readonly refused: readonly RejectedPath[];
+  readonly rejected: readonly RejectedPath[];
   readonly head: number;
   /**
    * Cursor of the next page. Equal to `head` when caught up; above it if the server was restored to an earlier state.
@@ -96,7 +96,7 @@ export interface FeedRecord {
 
 export interface RemoteListing {
   readonly files: readonly ListedFile[];
-  readonly refused: readonly RejectedPath[];
+  readonly rejected: readonly RejectedPath[];
 }
 
 export interface ListedFile {

@@ -4,9 +4,9 @@ import type {
   ContentHash,
   HoldKind,
   HoldMember,
-  LeftOut,
   ObjectId,
   RemoteState,
+  SkippedPath,
   Stamp,
   WorkspacePath,
 } from '@stoa/core';
@@ -124,7 +124,7 @@ export interface FolderMove {
 }
 
 /** `since` and `retryAt` in milliseconds since the epoch. Null: no retry by time. */
-export interface LeftOutRow extends LeftOut {
+export interface SkippedRow extends SkippedPath {
   readonly since: number;
   readonly retryAt: number | null;
 }
@@ -188,7 +188,7 @@ export interface StoredState {
   readonly hashCache: Map<DiskPath, CachedHash>;
   readonly intents: Map<string, Intent>;
   readonly folderMoves: Map<string, FolderMove>;
-  readonly leftOut: Map<string, LeftOutRow>;
+  readonly skipped: Map<string, SkippedRow>;
   readonly holds: Map<string, HoldRow>;
   readonly conflicts: Map<WorkspacePath, ConflictRow>;
 }

@@ -6,9 +6,9 @@ import type {
   FolderMove,
   HoldRow,
   Intent,
-  LeftOutRow,
   LogEntry,
   LogRow,
+  SkippedRow,
   StoredState,
   SyncMeta,
   TrashRow,
@@ -38,7 +38,7 @@ export interface StateReader {
   readMeta(): Promise<SyncMeta>;
   readCounts(): Promise<StateCounts>;
   /** Ordered by path. */
-  listLeftOut(limit: number): Promise<readonly LeftOutRow[]>;
+  listLeftOut(limit: number): Promise<readonly SkippedRow[]>;
   listHolds(): Promise<readonly HoldRow[]>;
   /** Ordered by the path of the copy. */
   listConflicts(limit: number): Promise<readonly ConflictRow[]>;
@@ -69,7 +69,7 @@ export interface StateCounts {
   readonly holds: number;
   readonly trashFiles: number;
   readonly trashBytes: number;
-  readonly leftOut: readonly { readonly reason: LeftOutRow['reason']; readonly count: number }[];
+  readonly skipped: readonly { readonly reason: SkippedRow['reason']; readonly count: number }[];
 }
 
 /** One row. It replaces the row with the same key; null removes it. */
@@ -82,7 +82,7 @@ export type StateChange =
   | { readonly table: 'hash_cache'; readonly path: DiskPath; readonly row: CachedHash | null }
   | { readonly table: 'intent'; readonly id: string; readonly row: Intent | null }
   | { readonly table: 'folder_move'; readonly id: string; readonly row: FolderMove | null }
-  | { readonly table: 'left_out'; readonly path: string; readonly row: LeftOutRow | null }
+  | { readonly table: 'left_out'; readonly path: string; readonly row: SkippedRow | null }
   | { readonly table: 'hold'; readonly id: string; readonly row: HoldRow | null }
   | { readonly table: 'conflict'; readonly copyPath: WorkspacePath; readonly row: ConflictRow | null }
   | { readonly table: 'trash'; readonly id: string; readonly row: TrashRow | null }

@@ -106,7 +106,7 @@ async function recoverPut(engine: Engine, intent: Intent, mayChangeDisk: boolean
   const here = { stamp, object: base?.object ?? null, mode: base?.mode ?? 0o644 };
   const row = baseRow(engine, path, { version: stored.version, hash, sizeBytes, contentType }, here, true);
   // The sent content is known, but the local file may have been damaged by the power failure.
-  if (engine.lostPower) engine.suspects.add(path);
+  if (engine.lostPower) engine.untrusted.add(path);
   return baseChanges(engine, path, row);
 }
 
@@ -180,14 +180,14 @@ async function recoverConflict(
   if (here === undefined) {
     const there = remote.get(copy);
     // Another user deleted the copy, so the text is again an edit of a deleted file.
-    if (there?.kind !== 'file' && !engine.untold.has(copy)) return [];
+    if (there?.kind !== 'file' && !engine.unconfirmed.has(copy)) return [];
     const sizeBytes = (there?.kind === 'file' ? there.sizeBytes : null) ?? 1;
     await giveCopyName(engine, path, diskPathOf(engine, path), copy, { ...sent, sizeBytes });
     return [];
   }
   if (kept === null || here.hash !== sent.hash) return [];
   const gone = await folder.moveToTrash(diskPathOf(engine, path), sent);
-  if (gone.kind !== 'displaced') return [];
+  if (gone.kind !== 'moved_away') return [];
   const { file, sizeBytes } = gone.trashed;
   const row = { id: engine.pace.newId(), path, hash: sent.hash, sizeBytes, why: 'replaced', file } as const;
   const trashed = { table: 'trash', id: row.id, row: { ...row, at: engine.pace.wallNow() } } as const;

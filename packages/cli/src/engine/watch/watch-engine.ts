@@ -1,7 +1,7 @@
-import { foldersAbove, type LeftOut, type WorkspacePath } from '@stoa/core';
+import { foldersAbove, type SkippedPath, type WorkspacePath } from '@stoa/core';
 import type { Engine } from '../engine.ts';
+import { readActiveRules } from '../observe/active-rules.ts';
 import { beginFirstContact } from '../observe/first-contact.ts';
-import { readRulesInForce } from '../observe/rules-in-force.ts';
 import type { DiskPath } from '../ports/local-folder.ts';
 import type { RequestBox, SyncRequest } from '../ports/request-box.ts';
 import { type PassOptions, type PassOutcome, runPass } from '../run-pass.ts';
@@ -19,7 +19,7 @@ export interface WatchOptions {
 
 /** Time for which another process may hold a replaced file open. */
 const replacedMs = 5000;
-const ownPass: PassOptions = { held: 'keep', isDryRun: false, isSettling: false };
+const ownPass: PassOptions = { pending: 'keep', isDryRun: false, isSettling: false };
 
 /** Syncs a folder with its workspace until the engine's signal ends it. @throws as `watchWorkspace` */
 export async function watchEngine(engine: Engine, given: WatchOptions): Promise<void> {
@@ -30,13 +30,13 @@ export async function watchEngine(engine: Engine, given: WatchOptions): Promise<
     store: engine.store,
     commit: (changes, durability) => memory.commit(changes, durability),
   };
-  let rules = await readRulesInForce(engine);
+  let rules = await readActiveRules(engine);
   let inTheWay: ReadonlySet<DiskPath> = new Set();
   const pass = async (options: PassOptions): Promise<PassOutcome> => {
-    rules = await readRulesInForce(engine);
+    rules = await readActiveRules(engine);
     const outcome = await runPass(engine, options);
     const before = inTheWay;
-    inTheWay = findIgnoredInTheWay(outcome.leftOut);
+    inTheWay = findIgnoredInTheWay(outcome.skipped);
     const added = [...inTheWay].filter((location) => !before.has(location));
     for (const location of added) engine.view.touch(location);
     // A removal before the path was awaited was not reported, so run another pass.
@@ -59,11 +59,11 @@ export async function watchEngine(engine: Engine, given: WatchOptions): Promise<
     async runPass(wanted) {
       const outcome = await pass({ ...ownPass, ...wanted });
       const { isUnsettled, folders, retryInMs, isInSync, wholeScanMs } = outcome;
-      const isWatched = engine.displaced.length > 0;
+      const isWatched = engine.replacedFiles.length > 0;
       return {
         isUnsettled,
         isInSync,
-        isHeld: outcome.holds.length > 0,
+        isPending: outcome.holds.length > 0,
         wholeScanMs,
         folders,
         retryInMs: isWatched ? Math.min(retryInMs ?? replacedMs, replacedMs) : retryInMs,
@@ -80,10 +80,10 @@ export async function watchEngine(engine: Engine, given: WatchOptions): Promise<
   async function serve(request: SyncRequest): Promise<unknown> {
     switch (request.kind) {
       case 'sync': {
-        const { confirm, undoHeld: undoPending, isDryRun, maxDeletes } = request;
+        const { confirm, undoHeld, isDryRun, maxDeletes } = request;
         return describe(
           await pass({
-            held: confirm ? 'confirm' : undoPending ? 'undo' : 'keep',
+            pending: confirm ? 'confirm' : undoHeld ? 'undo' : 'keep',
             isDryRun,
             isSettling: true,
             ...(maxDeletes === null ? {} : { maxDeletes: maxDeletes === 'none' ? null : maxDeletes }),
@@ -111,7 +111,7 @@ export async function watchEngine(engine: Engine, given: WatchOptions): Promise<
  * Paths at which an ignored entry blocks a file of the server: the path itself, a folder above it, or a name that
  * differs in case only.
  */
-function findIgnoredInTheWay(skipped: readonly LeftOut[]): ReadonlySet<DiskPath> {
+function findIgnoredInTheWay(skipped: readonly SkippedPath[]): ReadonlySet<DiskPath> {
   const locations = skipped.flatMap(({ path, reason, detail }) => {
     if (reason === 'blocked') return [path, ...foldersAbove(path as WorkspacePath)];
     return reason === 'case_collision' && detail !== null ? [detail] : [];

@@ -32,7 +32,7 @@ export interface WatchOptions {
 export interface PassOptions {
   /** Only paths with events must be read. */
   readonly isOnlyTouched: boolean;
-  readonly told: ReportedPage | null;
+  readonly reported: ReportedPage | null;
 }
 
 export interface PassEnd {
@@ -41,7 +41,7 @@ export interface PassEnd {
   /** Both sides match, apart from skipped and pending changes. */
   readonly isInSync: boolean;
   /** Whether changes wait for the user's confirmation. */
-  readonly isHeld: boolean;
+  readonly isPending: boolean;
   /** Folders of the scan. */
   readonly folders: ReadonlyMap<DiskPath, ObjectId | null>;
   /** Duration of a full scan; null if only parts were read. */
@@ -156,13 +156,13 @@ export async function watchWorkspace(options: WatchOptions): Promise<void> {
   }
 
   async function pass(): Promise<void> {
-    const given = { isOnlyTouched: !when.isAllDue(pace.now()), told: reported };
+    const given = { isOnlyTouched: !when.isAllDue(pace.now()), reported };
     reported = null;
     when.begin();
     news.pause();
     try {
       const end = await options.runPass(given);
-      const { isUnsettled, isInSync, isHeld: isPending, folders, wholeScanMs, retryInMs } = end;
+      const { isUnsettled, isInSync, isPending, folders, wholeScanMs, retryInMs } = end;
       if (failures > 0) onEvent({ event: 'online' });
       failures = 0;
       when.ended(pace.now(), { isUnsettled, wholeScanMs });

@@ -1,8 +1,8 @@
-import type { HoldKind, HoldMember, LeftOutReason } from '@stoa/core';
-import type { HoldRow, LeftOutRow } from '../../engine/ports/state-rows.ts';
+import type { HoldKind, HoldMember, SkipReason } from '@stoa/core';
+import type { HoldRow, SkippedRow } from '../../engine/ports/state-rows.ts';
 import { rowTable } from './table.ts';
 
-export const skipped = rowTable<string, LeftOutRow>(
+export const skipped = rowTable<string, SkippedRow>(
   'left_out',
   [
     'path TEXT PRIMARY KEY',
@@ -15,7 +15,7 @@ export const skipped = rowTable<string, LeftOutRow>(
     toValues: ({ reason, detail, since, retryAt }) => [reason, detail, since, retryAt],
     fromValues: ([, reason, detail, since, retryAt], path) => ({
       path,
-      reason: reason as LeftOutReason,
+      reason: reason as SkipReason,
       detail: detail as string | null,
       since: since as number,
       retryAt: retryAt as number | null,

@@ -10,7 +10,7 @@ export function removingSuite({ open }: SuiteContext): void {
     for (const text of ['one', 'two']) {
       await disk.write('d/a.md', text);
       const removed = await local.moveToTrash('d/a.md', await presume(opened, 'd/a.md'));
-      assert(removed.kind === 'displaced');
+      assert(removed.kind === 'moved_away');
       assert.equal(removed.isAsPlanned, true);
     }
     assert.deepEqual((await inTrash(opened)).sort(), ['one', 'two']);

@@ -24,7 +24,7 @@ export function renamingSuite({ open, hasHardLinks }: SuiteContext): void {
     await stage(local, 'r-1', 'theirs');
     const replaced = await local.replace('a.md', 'r-1', { ...presumed, stamp: copy.stamp }, 'a (copy).md');
     assert(replaced.kind === 'replaced');
-    assert.equal(replaced.displaced, null);
+    assert.equal(replaced.replaced, null);
     assert.deepEqual(
       [await disk.read('a.md'), await disk.read('a (copy).md'), await inTrash(opened)],
       ['theirs', 'mine', []],

@@ -18,17 +18,17 @@ export function replacingSuite({ open, hasHardLinks }: SuiteContext): void {
     await disk.write('docs/a.md', 'old');
     await stage(local, 'r-1', 'new');
     const replaced = await local.replace('docs/a.md', 'r-1', await presume(opened, 'docs/a.md'), null);
-    assert(replaced.kind === 'replaced' && replaced.displaced !== null);
+    assert(replaced.kind === 'replaced' && replaced.replaced !== null);
     assert.equal(await disk.read('docs/a.md'), 'new');
     assert.equal(replaced.stamp, (await fileAt(local, 'docs/a.md')).stamp);
     assert.deepEqual(await inTrash(opened), ['old']);
-    assert.equal(replaced.displaced.isAsPlanned, true);
-    assert.match(replaced.displaced.trashed.file, /^\d{4}-\d{2}-\d{2}\/docs\/a\.md$/);
-    assert.equal(await local.checkTrashed(replaced.displaced.trashed), 'as_planned');
+    assert.equal(replaced.replaced.isAsPlanned, true);
+    assert.match(replaced.replaced.trashed.file, /^\d{4}-\d{2}-\d{2}\/docs\/a\.md$/);
+    assert.equal(await local.checkTrashed(replaced.replaced.trashed), 'as_planned');
     assert.deepEqual(await leftInStaging(opened), []);
-    await local.dropTrashed(replaced.displaced.trashed.file);
+    await local.dropTrashed(replaced.replaced.trashed.file);
     assert.deepEqual([await local.listTrash(), await inTrash(opened)], [[], []]);
-    assert.equal(await local.checkTrashed(replaced.displaced.trashed), 'gone');
+    assert.equal(await local.checkTrashed(replaced.replaced.trashed), 'gone');
   });
 
   it('does not replace, remove or rename a file that changed after it was read', async () => {
@@ -59,10 +59,10 @@ export function replacingSuite({ open, hasHardLinks }: SuiteContext): void {
       const presumed = await presume(opened, 'a.md');
       opened.beforeStep('replace: old one has its name in the trash', () => disk.write('a.md', 'mine!'));
       const replaced = await local.replace('a.md', 'r-1', presumed, null);
-      assert(replaced.kind === 'replaced' && replaced.displaced !== null);
-      assert.equal(replaced.displaced.isAsPlanned, false);
+      assert(replaced.kind === 'replaced' && replaced.replaced !== null);
+      assert.equal(replaced.replaced.isAsPlanned, false);
       assert.equal(await disk.read('a.md'), 'theirs');
-      const back = await local.putBack(replaced.displaced.trashed.file, 'a (mine).md');
+      const back = await local.putBack(replaced.replaced.trashed.file, 'a (mine).md');
       assert.equal(back.kind, 'placed');
       assert.equal(await disk.read('a (mine).md'), 'mine!');
       assert.deepEqual(await inTrash(opened), []);
@@ -89,8 +89,8 @@ export function replacingSuite({ open, hasHardLinks }: SuiteContext): void {
     await disk.write('a', 'old');
     await stage(local, 'r-1', 'new');
     const replaced = await local.replace('a', 'r-1', await presume(opened, 'a'), null);
-    assert(replaced.kind === 'replaced' && replaced.displaced !== null);
-    await disk.write(`.stoa/trash/${replaced.displaced.trashed.file}`, 'old and more');
-    assert.equal(await local.checkTrashed(replaced.displaced.trashed), 'changed');
+    assert(replaced.kind === 'replaced' && replaced.replaced !== null);
+    await disk.write(`.stoa/trash/${replaced.replaced.trashed.file}`, 'old and more');
+    assert.equal(await local.checkTrashed(replaced.replaced.trashed), 'changed');
   });
 }

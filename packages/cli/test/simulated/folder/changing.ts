@@ -1,4 +1,4 @@
-import type { Displaced, LocalFolder } from '../../../src/engine/ports/local-folder.ts';
+import type { LocalFolder, ReplacedFile } from '../../../src/engine/ports/local-folder.ts';
 import { changed, type SimulatedLocation, taken } from './simulated-location.ts';
 
 const junkNames = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini']);
@@ -36,7 +36,7 @@ export function changingOnDisk(
     takeAway,
     freeName,
     trashFile,
-    displaced: replaced,
+    replaced,
     attempt,
   } = location;
 
@@ -65,7 +65,7 @@ export function changingOnDisk(
         const planned = findPlanned(path, presumed);
         if ('kind' in planned) return planned;
         const print = printOf(planned);
-        let old: Displaced | null = null;
+        let old: ReplacedFile | null = null;
         if (alsoAt !== null) {
           if (inodeAt(alsoAt) !== planned) return changed;
           disk.rename(from, path);
@@ -88,7 +88,7 @@ export function changingOnDisk(
         }
         await step('replace: new one is in place');
         const now = placed(path, [], stagedPrint);
-        return now.kind === 'placed' ? { ...now, kind: 'replaced' as const, displaced: old } : now;
+        return now.kind === 'placed' ? { ...now, kind: 'replaced' as const, replaced: old } : now;
       }),
     rename: (from, to, presumed) =>
       attempt(async () => {

@@ -22,7 +22,7 @@ export function removingOnDisk(
     takeAway,
     freeName,
     trashFile,
-    displaced: replaced,
+    replaced,
     attempt,
   } = location;
 

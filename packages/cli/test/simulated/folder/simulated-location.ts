@@ -4,10 +4,10 @@ import {
   type Changed,
   type DiskPath,
   type DiskRejection,
-  type Displaced,
   FolderGoneError,
   type PlacedFile,
   type PresumedFile,
+  type ReplacedFile,
   type Taken,
   type TrashedFile,
 } from '../../../src/engine/ports/local-folder.ts';
@@ -19,7 +19,7 @@ export interface SimulatedFolderOptions {
   /** Milliseconds since the epoch, for the days of the trash. */
   readonly wallNow: () => number;
   /** Awaited before each step, where others act. It ends the process by never resolving. */
-  readonly turn: (name: string) => Promise<void>;
+  readonly step: (name: string) => Promise<void>;
   readonly onStep?: OnStep;
   readonly newId: () => string;
   /** Kind of the watcher: `blind` reports nothing, `none` cannot be opened. */
@@ -36,7 +36,7 @@ export const hashOf = (bytes: Uint8Array) => hash('sha256', bytes, 'hex') as Con
 export type SimulatedLocation = ReturnType<typeof openLocation>;
 
 export function openLocation(options: SimulatedFolderOptions) {
-  const { disk, wallNow, turn: round, onStep = () => {} } = options;
+  const { disk, wallNow, step: round, onStep = () => {} } = options;
   for (const folder of ['staging', 'trash', 'rescued']) disk.makeFolders(`${hidden}/${folder}`);
   const opened = disk.find('');
   const step = async (name: string) => {
@@ -147,9 +147,9 @@ export function openLocation(options: SimulatedFolderOptions) {
     return home;
   };
   const trashFile = (name: string) => `${hidden}/trash/${name}`;
-  const replaced = (name: string, planned: Inode, print: string): Displaced => {
+  const replaced = (name: string, planned: Inode, print: string): ReplacedFile => {
     const trashed: TrashedFile = { file: name, sizeBytes: planned.bytes.length, print: printOf(planned) };
-    return { kind: 'displaced', trashed, isAsPlanned: trashed.print === print };
+    return { kind: 'moved_away', trashed, isAsPlanned: trashed.print === print };
   };
   const attempt = async <Outcome>(act: () => Promise<Outcome>) => {
     try {
@@ -178,7 +178,7 @@ export function openLocation(options: SimulatedFolderOptions) {
     takeAway,
     freeName,
     trashFile,
-    displaced: replaced,
+    replaced,
     attempt,
   };
 }

@@ -22,12 +22,12 @@ export function createOracle() {
   const kept = (
     clients: readonly SimulatedClient[],
     server: SimulatedServer,
-    isLeftOut: (path: string) => boolean = () => false,
+    isSkipped: (path: string) => boolean = () => false,
   ) => {
     const found = new Set<string>(server.allContents());
     for (const { disk } of clients) {
       for (const { path, node } of disk.walk()) {
-        if (node.kind === 'file' && !isLeftOut(path)) found.add(hashOf(node.inode.bytes));
+        if (node.kind === 'file' && !isSkipped(path)) found.add(hashOf(node.inode.bytes));
       }
     }
     return found;
@@ -100,7 +100,7 @@ export async function differences(
     shared: null,
     private: ownRules?.kind === 'file' ? new TextDecoder().decode(ownRules.inode.bytes) : null,
   });
-  const { base, folders, leftOut: skipped } = await store().load();
+  const { base, folders, skipped } = await store().load();
   // The disk has another file whose name differs only in case.
   const isTwin = (path: WorkspacePath) => skipped.get(path)?.reason === 'case_collision';
   const there = new Map<WorkspacePath, ContentHash>();

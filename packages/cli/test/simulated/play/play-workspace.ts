@@ -30,7 +30,7 @@ export interface Play {
   /**
    * Adds rare user actions, private items, temporary limits and disk errors, and lost events.
    */
-  readonly hasUpsets?: boolean;
+  readonly hasDisruptions?: boolean;
   /** The first folder is on a disk that folds case and changes the Unicode form of names. */
   readonly folds?: boolean;
   /** That folder also ignores one form of a file name and of a folder name. Ignored items occupy the other form. */
@@ -53,7 +53,7 @@ const moreNetworkFaults: readonly NetworkFault[] = [...networkFaults, 'broken', 
 
 /** Simulates users, an agent, a network and crashes, waits until the clients are quiet, and checks the outcome. */
 export async function playWorkspace(play: Play): Promise<Played> {
-  const { seed, steps, hasFaults, hasAgent, hasUpsets = false, clocksJump = hasFaults } = play;
+  const { seed, steps, hasFaults, hasAgent, hasDisruptions = false, clocksJump = hasFaults } = play;
   const { cutsPages = hasFaults } = play;
   const time = createSimulatedTime(seed);
   const { random } = time;
@@ -62,7 +62,7 @@ export async function playWorkspace(play: Play): Promise<Played> {
   let areFaultsOn = hasFaults;
   const fault = (): NetworkFault => {
     if (!areFaultsOn || random.below(12) > 0) return 'none';
-    return random.pick(hasUpsets ? moreNetworkFaults : networkFaults);
+    return random.pick(hasDisruptions ? moreNetworkFaults : networkFaults);
   };
   // A separate random source, so that runs without cut pages stay the same.
   const cuts = seededRandom(seed);
@@ -87,7 +87,9 @@ export async function playWorkspace(play: Play): Promise<Played> {
       watches: play.watches === true,
       ...(play.folds === true && index === 0 ? { disk: { names: foldingNames } } : {}),
       event: () =>
-        hasUpsets && areFaultsOn && random.below(4) === 0 ? random.pick(['lost', 'twice', 'late']) : 'told',
+        hasDisruptions && areFaultsOn && random.below(4) === 0
+          ? random.pick(['lost', 'twice', 'late'])
+          : 'told',
     }),
   );
   const agent = keyOf('agent');
@@ -109,19 +111,19 @@ export async function playWorkspace(play: Play): Promise<Played> {
   };
   if (play.ignores === true)
     clients[0]?.disk.writeFile('.stoa/ignore', new TextEncoder().encode(ignoredNames));
-  const upsets = createFaults(stage, clients, hasAgent ? [agent] : []);
+  const disruptions = createFaults(stage, clients, hasAgent ? [agent] : []);
   for (const client of clients) client.start();
 
   const backups: (() => void)[] = [];
   for (let step = 0; step < steps; step += 1) {
     // Often stops in the middle of a client's pass.
     await time.run(random.below(random.pick([60, 400, 6000])));
-    if (hasUpsets && random.below(5) === 0) {
-      upsets.happen();
+    if (hasDisruptions && random.below(5) === 0) {
+      disruptions.happen();
       continue;
     }
     if (hasAgent && random.below(4) === 0) {
-      if (hasUpsets && random.below(6) === 0) agentRestores(stage, agent);
+      if (hasDisruptions && random.below(6) === 0) agentRestores(stage, agent);
       else agentActs(stage, agent);
       continue;
     }
@@ -145,11 +147,11 @@ export async function playWorkspace(play: Play): Promise<Played> {
       continue;
     }
     if (clocksJump && random.below(20) === 0) client.jumpClock((random.below(3) - 1) * 365 * 86_400_000);
-    const acts = hasUpsets && random.below(3) === 0 ? userActsRarely : userActs;
-    upsets.unhindered(client, () => acts(stage, client));
+    const acts = hasDisruptions && random.below(3) === 0 ? userActsRarely : userActs;
+    disruptions.unhindered(client, () => acts(stage, client));
   }
   areFaultsOn = false;
-  if (hasUpsets) upsets.end();
+  if (hasDisruptions) disruptions.end();
   const isQuiet = () => clients.every((client) => client.quietPasses() >= 3 || client.failure() !== null);
   for (const client of clients) {
     client.crash('process');

@@ -4,11 +4,11 @@ import { type Gap, pair, type SequenceMatch } from './sequence-match.ts';
 export interface IdCounts {
   readonly left: Int32Array;
   readonly right: Int32Array;
-  readonly place: Int32Array;
+  readonly position: Int32Array;
 }
 
 export function createIdCounts(ids: number): IdCounts {
-  return { left: new Int32Array(ids), right: new Int32Array(ids), place: new Int32Array(ids) };
+  return { left: new Int32Array(ids), right: new Int32Array(ids), position: new Int32Array(ids) };
 }
 
 /**
@@ -21,7 +21,7 @@ export function matchUnique(match: SequenceMatch, gap: Gap, counts: IdCounts): r
   for (let i = gap.leftStart; i < gap.leftEnd; i += 1) add(counts.left, left[i] ?? 0);
   for (let i = gap.rightStart; i < gap.rightEnd; i += 1) {
     add(counts.right, right[i] ?? 0);
-    counts.place[right[i] ?? 0] = i;
+    counts.position[right[i] ?? 0] = i;
   }
   const lefts: number[] = [];
   const rights: number[] = [];
@@ -29,7 +29,7 @@ export function matchUnique(match: SequenceMatch, gap: Gap, counts: IdCounts): r
     const id = left[i] ?? 0;
     if (counts.left[id] !== 1 || counts.right[id] !== 1) continue;
     lefts.push(i);
-    rights.push(counts.place[id] ?? 0);
+    rights.push(counts.position[id] ?? 0);
   }
   for (let i = gap.leftStart; i < gap.leftEnd; i += 1) counts.left[left[i] ?? 0] = 0;
   for (let i = gap.rightStart; i < gap.rightEnd; i += 1) counts.right[right[i] ?? 0] = 0;

@@ -95,7 +95,7 @@ function leads(here: Int32Array, start: number, end: number): boolean {
   return before < 0 || end - 2 < start || before + 1 === here[end - 1];
 }
 
-const sentenceEnds: ReadonlySet<number> = new Set([0x2e, 0x21, 0x3f]);
+const endMarks: ReadonlySet<number> = new Set([0x2e, 0x21, 0x3f]);
 
 /** Rates how much the position before a token looks like the start of an edit. */
 function edgeScore(tokens: Tokens, at: number): number {
@@ -106,5 +106,5 @@ function edgeScore(tokens: Tokens, at: number): number {
   for (let i = from; i < to; i += 1) if (tokens.bytes[i] === 0x0a) breaks += 1;
   if (breaks > 0) return breaks > 1 ? 4 : 3;
   if (from === to) return 0;
-  return sentenceEnds.has(tokens.bytes[from - 1] ?? 0) ? 2 : 1;
+  return endMarks.has(tokens.bytes[from - 1] ?? 0) ? 2 : 1;
 }

@@ -1,7 +1,7 @@
 import type { ByteRange } from '../anchor.ts';
 import { matchesExaminedMax } from '../anchoring-limits.ts';
 import { agreementOf, outdoes } from './agreement.ts';
-import { listPlaces } from './list-matches.ts';
+import { firstMatches } from './list-matches.ts';
 
 /** Word bytes in common on both sides that are certain evidence. */
 const certainWordBytes = 32;
@@ -20,7 +20,7 @@ export function belongsElsewhere(
   const ours = agreementOf(pinned, range, content, match);
   if (Math.min(ours.before, ours.after) >= certainWordBytes) return false;
   const text = content.subarray(match.start, match.end);
-  const others = listPlaces(pinned, text, 'exact', matchesExaminedMax + 1);
+  const others = firstMatches(pinned, text, 'exact', matchesExaminedMax + 1);
   if (others.length > matchesExaminedMax) return false;
   return others.some((other) => {
     if (other.start < range.end && range.start < other.end) return false;

@@ -2,7 +2,7 @@ import type { ByteRange } from '../anchor.ts';
 import type { TokenAlignment } from '../diff/alignment.ts';
 import { shiftedRange, tokensTouched } from '../diff/token-range.ts';
 import { type FoundMatch, foundMatch, noMatch } from './found-match.ts';
-import { listPlaces } from './list-matches.ts';
+import { firstMatches } from './list-matches.ts';
 
 /**
  * Finds the pinned text on a line that the diff kept whole, if that line is unique in both versions. So a heading keeps
@@ -20,7 +20,7 @@ export function findOnKeptLine(tokens: TokenAlignment, range: ByteRange): FoundM
   if (inKeptLine[first] !== 1 || shift + first < 0) return noMatch;
   const text = pinned.bytes.subarray(pinned.starts[first], pinned.ends[last]);
   for (const bytes of [pinned.bytes, current.bytes]) {
-    if (listPlaces(bytes, text, 'folded', 2).length > 1) return noMatch;
+    if (firstMatches(bytes, text, 'folded', 2).length > 1) return noMatch;
   }
   return foundMatch(shiftedRange(tokens, touched, range, shift));
 }

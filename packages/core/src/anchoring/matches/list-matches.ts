@@ -2,7 +2,7 @@ import type { ByteRange } from '../anchor.ts';
 import { type MatchMode, visitMatches } from '../text/visit-matches.ts';
 
 /** Returns the first matches of `text` in `content`, at most `most`. */
-export function listPlaces(
+export function firstMatches(
   content: Uint8Array,
   text: Uint8Array,
   mode: MatchMode,

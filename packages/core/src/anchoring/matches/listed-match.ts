@@ -16,7 +16,7 @@ export function listMatches(
   content: Uint8Array,
   quote: Uint8Array,
   mode: MatchMode,
-  places: readonly ByteRange[],
+  ranges: readonly ByteRange[],
 ): { readonly occurrences: number; readonly matches: readonly ListedMatch[] } {
   const matches: ListedMatch[] = [];
   let occurrences = 0;
@@ -24,7 +24,7 @@ export function listMatches(
   let counted = 0;
   visitMatches(content, quote, mode, (start) => {
     occurrences += 1;
-    const next = places[matches.length];
+    const next = ranges[matches.length];
     if (next === undefined || start < next.start) return true;
     for (; counted < start; counted += 1) if (content[counted] === 0x0a) line += 1;
     matches.push({ line, occurrence: occurrences, excerpt: excerptAround(content, next) });

@@ -1,7 +1,7 @@
 import { movedWordBytesMin } from '../anchoring-limits.ts';
 import { wordBytesWithin } from './agreement.ts';
 import { type FoundMatch, foundMatch, noMatch } from './found-match.ts';
-import { listPlaces } from './list-matches.ts';
+import { firstMatches } from './list-matches.ts';
 import type { KnownText } from './match-without-diff.ts';
 
 /**
@@ -14,8 +14,8 @@ export function findMatchWithContexts(
 ): FoundMatch {
   if (wordBytesWithin(bytes, withContexts) < movedWordBytesMin) return noMatch;
   const whole = bytes.subarray(withContexts.start, withContexts.end);
-  const [now, ...others] = listPlaces(content, whole, 'exact', 2);
-  if (now === undefined || others.length > 0 || listPlaces(bytes, whole, 'exact', 2).length > 1)
+  const [now, ...others] = firstMatches(content, whole, 'exact', 2);
+  if (now === undefined || others.length > 0 || firstMatches(bytes, whole, 'exact', 2).length > 1)
     return noMatch;
   const start = now.start + range.start - withContexts.start;
   return foundMatch({ start, end: start + range.end - range.start });

@@ -2,7 +2,7 @@ import type { ByteRange } from '../anchor.ts';
 import { matchesExaminedMax, movedWordBytesMin } from '../anchoring-limits.ts';
 import { agreementOf, outdoes, sumOf, wordBytesWithin } from './agreement.ts';
 import { type FoundMatch, foundMatch, noMatch, severalMatches } from './found-match.ts';
-import { listPlaces } from './list-matches.ts';
+import { firstMatches } from './list-matches.ts';
 
 /** A pinned text with as much of the text around it as is known. */
 export interface KnownText {
@@ -21,7 +21,7 @@ export interface KnownText {
 export function findMatchWithoutDiff(known: KnownText, content: Uint8Array): FoundMatch {
   const { bytes, range, withContexts } = known;
   if (withContexts.end - withContexts.start > range.end - range.start) {
-    const whole = listPlaces(content, bytes.subarray(withContexts.start, withContexts.end), 'exact', 2);
+    const whole = firstMatches(content, bytes.subarray(withContexts.start, withContexts.end), 'exact', 2);
     const [only] = whole;
     if (only !== undefined && whole.length === 1) {
       const start = only.start + range.start - withContexts.start;
@@ -29,7 +29,12 @@ export function findMatchWithoutDiff(known: KnownText, content: Uint8Array): Fou
     }
   }
   for (const mode of ['exact', 'folded'] as const) {
-    const matches = listPlaces(content, bytes.subarray(range.start, range.end), mode, matchesExaminedMax + 1);
+    const matches = firstMatches(
+      content,
+      bytes.subarray(range.start, range.end),
+      mode,
+      matchesExaminedMax + 1,
+    );
     if (matches.length > matchesExaminedMax) return severalMatches;
     if (matches.length > 0) return mostRecognised(known, content, matches);
   }

@@ -7,7 +7,7 @@ import type { Tokens } from '../text/tokens.ts';
 import { wholeWords } from '../text/word-edges.ts';
 import { wordBytesWithin } from './agreement.ts';
 import { type FoundMatch, foundMatch, noMatch, severalMatches } from './found-match.ts';
-import { listPlaces } from './list-matches.ts';
+import { firstMatches } from './list-matches.ts';
 import { originOf } from './origin-of.ts';
 
 /** Matches of one side's neighbours that are tried. Words that occur more often elsewhere do not point to this text. */
@@ -31,7 +31,7 @@ export function findMovedAndChanged(
   if (wordBytesWithin(pinned, before) + wordBytesWithin(pinned, after) < movedWordBytesMin) return noMatch;
   const isNew = (then: ByteRange) => (match: ByteRange) => originOf(tokens, then, match) === 'new';
   const matchesOf = (then: ByteRange): readonly ByteRange[] =>
-    listPlaces(content, pinned.subarray(then.start, then.end), 'folded', matchesExaminedMax).filter(
+    firstMatches(content, pinned.subarray(then.start, then.end), 'folded', matchesExaminedMax).filter(
       isNew(then),
     );
   const starts = matchesOf(before);
@@ -41,8 +41,8 @@ export function findMovedAndChanged(
   for (const { end: start } of starts) {
     const end = ends.find((match) => match.start > start)?.start;
     if (end === undefined || end - start > areaMaxBytes) continue;
-    const place = wholeWords(content, { start, end });
-    if (similarity(pinned, wholeWords(pinned, range), content, place, similarityMin) > 0) found.push(place);
+    const words = wholeWords(content, { start, end });
+    if (similarity(pinned, wholeWords(pinned, range), content, words, similarityMin) > 0) found.push(words);
   }
   const [only] = found;
   if (only === undefined) return noMatch;

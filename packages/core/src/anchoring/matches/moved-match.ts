@@ -4,7 +4,7 @@ import type { Alignment } from '../diff/alignment.ts';
 import type { MatchMode } from '../text/visit-matches.ts';
 import { type Agreement, agreementOf, outdoes, sumOf, wordBytesWithin } from './agreement.ts';
 import { type FoundMatch, foundMatch, noMatch, severalMatches } from './found-match.ts';
-import { listPlaces } from './list-matches.ts';
+import { firstMatches } from './list-matches.ts';
 import { originOf } from './origin-of.ts';
 import { isReorderedLine } from './reordered-line.ts';
 
@@ -25,8 +25,8 @@ export function findMovedMatch(alignment: Alignment, range: ByteRange, mode: Mat
   const { pinned, content, tokens } = alignment;
   if (tokens === null) return noMatch;
   const quote = pinned.subarray(range.start, range.end);
-  const matches = listPlaces(content, quote, mode, matchesExaminedMax + 1);
-  const others = listPlaces(pinned, quote, mode, matchesExaminedMax + 1).filter(
+  const matches = firstMatches(content, quote, mode, matchesExaminedMax + 1);
+  const others = firstMatches(pinned, quote, mode, matchesExaminedMax + 1).filter(
     ({ start }) => start !== range.start,
   );
   // Too many to tell apart one by one: text this common is recognised at its old position, or not at all.

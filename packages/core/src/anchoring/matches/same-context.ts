@@ -1,5 +1,5 @@
 import type { ByteRange } from '../anchor.ts';
-import { matchSimilarityMin, movedWordBytesMin, surroundingsMaxBytes } from '../anchoring-limits.ts';
+import { matchSimilarityMin, movedWordBytesMin, nearbyMaxBytes } from '../anchoring-limits.ts';
 import { similarity } from '../text/similarity.ts';
 import { kindAt } from '../text/tokens.ts';
 import { spaceEnd } from '../text/white-space.ts';
@@ -40,8 +40,8 @@ export function hasSameContext(
 
 /** Returns the line of a list or table, or the lines of a paragraph, at most `surroundingsMaxBytes` to each side. */
 function contextOf(bytes: Uint8Array, range: ByteRange): ByteRange {
-  const least = Math.max(0, range.start - surroundingsMaxBytes);
-  const most = Math.min(bytes.length, range.end + surroundingsMaxBytes);
+  const least = Math.max(0, range.start - nearbyMaxBytes);
+  const most = Math.min(bytes.length, range.end + nearbyMaxBytes);
   let start = lineStart(bytes, range.start, least);
   let end = lineEnd(bytes, range.end, most);
   while (start > least && isProse(bytes, start) && isProse(bytes, lineStart(bytes, start - 1, least))) {
@@ -68,7 +68,7 @@ function lineEnd(bytes: Uint8Array, at: number, most: number): number {
 /** True for a line that begins with a letter: not blank, and not a list entry, table row or heading. */
 function isProse(bytes: Uint8Array, start: number): boolean {
   if (start >= bytes.length) return false;
-  const at = spaceEnd(bytes, start, Math.min(bytes.length, start + surroundingsMaxBytes));
+  const at = spaceEnd(bytes, start, Math.min(bytes.length, start + nearbyMaxBytes));
   const byte = bytes[at] ?? 0;
   const isOnLine = !bytes.subarray(start, at).includes(0x0a);
   return isOnLine && (byte < 0x30 || byte > 0x39) && kindAt(bytes, at) !== 'mark';

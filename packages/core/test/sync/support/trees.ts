@@ -42,7 +42,7 @@ export function baseFile(letter: string, more: Partial<BaseFile> = {}): BaseFile
 
 export function localFile(letter: string, more: Partial<LocalFile> = {}): LocalFile {
   const stamp = `stamp of ${letter}` as Stamp;
-  const rest = { object: null, localName: null, mode: 0o644, isSuspect: false };
+  const rest = { object: null, localName: null, mode: 0o644, isUntrusted: false };
   return { kind: 'file', hash: hashOf(letter), sizeBytes: 10, stamp, ...rest, ...more };
 }
 
@@ -97,7 +97,7 @@ export function plan(situation: Situation): SyncPlan {
     traits: { foldsCase: false, unicodeForm: 'kept', forbids: 'nothing' },
     isIgnored: () => false,
     isHealthy: true,
-    fenced: new Set(),
+    awaitingEcho: new Set(),
     waiting: new Map(),
     lost: new Set(),
     uploadsWait: null,

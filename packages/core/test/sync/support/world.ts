@@ -183,7 +183,7 @@ export class World {
       object: this.objectOf(object),
       localName: this.localName(path),
       mode: 0o644,
-      isSuspect: false,
+      isUntrusted: false,
     };
   }
 
@@ -268,7 +268,7 @@ export class World {
       traits: this.traits,
       isIgnored: (path) => this.isIgnored(path),
       isHealthy: true,
-      fenced: new Set(),
+      awaitingEcho: new Set(),
       waiting: new Map(),
       lost: new Set(),
       uploadsWait: null,
@@ -282,7 +282,7 @@ export class World {
     };
   }
 
-  answer(path: WorkspacePath, kind: 'versions' | 'hash'): void {
+  respond(path: WorkspacePath, kind: 'versions' | 'hash'): void {
     this.asked.add(path);
     const there = this.there.get(path);
     if (kind === 'hash' && there !== undefined) {
@@ -317,7 +317,7 @@ export class World {
       if (
         isThere !== isHere &&
         !(isHere && holdsIgnored) &&
-        !this.#isLeftOut(folder, isHere ? this.here : this.there, skipped)
+        !this.#isSkipped(folder, isHere ? this.here : this.there, skipped)
       )
         found.push(`${folder}/`);
     }
@@ -325,7 +325,7 @@ export class World {
   }
 
   /** Whether a folder on only one side is skipped: all its entries are, or its missing placeholder is. */
-  #isLeftOut(
+  #isSkipped(
     folder: WorkspacePath,
     side: ReadonlyMap<WorkspacePath, unknown>,
     skipped: ReadonlySet<string>,

@@ -15,7 +15,7 @@ type LastPoll = number | 'unknown';
  * @returns a function to call with each request as soon as its headers are there, for all servers of the thread
  */
 export function refreshForRequests(
-  store: Pick<MetadataStore, 'readAnew'>,
+  store: Pick<MetadataStore, 'refreshReads'>,
 ): (request: IncomingMessage) => void {
   const lastPolls = new WeakMap<Socket, LastPoll>();
   let begun = -1;
@@ -23,7 +23,7 @@ export function refreshForRequests(
     const { socket } = request;
     const poll = currentPoll();
     const last = lastPolls.get(socket);
-    if (poll !== begun || last === poll || last === 'unknown') store.readAnew();
+    if (poll !== begun || last === poll || last === 'unknown') store.refreshReads();
     begun = poll;
     if (!hasBody(request)) {
       lastPolls.set(socket, poll);

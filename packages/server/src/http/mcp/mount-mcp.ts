@@ -43,7 +43,7 @@ export function mountMcp(app: FastifyInstance, deps: HttpDeps): void {
         isRead = true;
         if (read === null)
           return sendParseError(request, reply, 'the body must be one JSON-RPC message in JSON');
-        const round = deps.turns.of(reply.raw, () => permitKeys(caller));
+        const round = deps.permits.of(reply.raw, () => permitKeys(caller));
         const whileWaiting = await round.callUntilSent(callsCostlyTool(read.message));
         const { answer: responseMessage } = await endpoint();
         const response = await responseMessage({
@@ -53,7 +53,7 @@ export function mountMcp(app: FastifyInstance, deps: HttpDeps): void {
           caller,
           toolSet,
           signal: abortedWith(reply.raw),
-          readInTurn: batchedReads(),
+          batchedReads: batchedReads(),
           whileWaiting,
           reportFault: (error) => reportFault(request, error),
         });

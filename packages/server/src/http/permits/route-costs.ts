@@ -2,7 +2,7 @@ import type { RouteId } from '@stoa/contract';
 import type { RequestCost } from './request-permits.ts';
 
 /**
- * Cost class of each route. The type requires all of them; `tests/matrix/turns-matrix.test.ts` tests the worst
+ * Cost class of each route. The type requires all of them; `tests/matrix/fairness-matrix.test.ts` tests the worst
  * request of each.
  */
 export const routeCosts: Readonly<Record<RouteId, RequestCost>> = {

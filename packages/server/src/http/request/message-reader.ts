@@ -39,7 +39,7 @@ export function messageReaderOf(short: MessagePool, long: MessagePool): MessageR
         keys: [userId],
         transfer: owned.map(({ buffer }) => buffer),
       });
-      if (outcome.kind === 'answered') return outcome.answer;
+      if (outcome.kind === 'answered') return outcome.result;
       throw new WorkspaceError('overloaded', {}, 'The body was too much for the server: send a smaller one');
     },
   };

@@ -57,7 +57,7 @@ export type HttpResponse =
       readonly content: Content;
     }
   /** Bytes of unknown number, read at the client's pace. */
-  | { readonly kind: 'byte-pieces'; readonly headers: Headers; readonly pieces: AsyncGenerator<Uint8Array> }
+  | { readonly kind: 'byte-pieces'; readonly headers: Headers; readonly chunks: AsyncGenerator<Uint8Array> }
   /**
    * JSON that is produced in chunks. Chunks that the client does not read soon go to the disk, so that `produce`
    * ends.
@@ -124,7 +124,7 @@ export async function sendResponse(
       return;
     case 'byte-pieces':
       await round.transfer();
-      await sendByteChunks(reply, response.pieces, () => {
+      await sendByteChunks(reply, response.chunks, () => {
         beforeSending();
         reply.code(200).headers(uploadedBytesHeaders).headers(response.headers);
       });

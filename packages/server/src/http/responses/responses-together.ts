@@ -5,7 +5,7 @@ const togetherMax = 16;
 
 interface Waiting {
   readonly sent: PromiseWithResolvers<void>;
-  answers: number;
+  responses: number;
 }
 
 let waiting: Waiting | null = null;
@@ -16,13 +16,13 @@ let waiting: Waiting | null = null;
  */
 export function responsesTogether(): Promise<void> {
   const joined = waiting ?? beginWaiting();
-  joined.answers += 1;
-  if (joined.answers === togetherMax) send(joined);
+  joined.responses += 1;
+  if (joined.responses === togetherMax) send(joined);
   return joined.sent.promise;
 }
 
 function beginWaiting(): Waiting {
-  const begun = { sent: Promise.withResolvers<void>(), answers: 0 };
+  const begun = { sent: Promise.withResolvers<void>(), responses: 0 };
   waiting = begun;
   // Runs after the poll, in the same iteration of the event loop.
   setImmediate(() => send(begun));

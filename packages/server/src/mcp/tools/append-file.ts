@@ -23,8 +23,8 @@ export const appendFileTool = workspaceTool(extendedTools.appendFile, async ({ d
       const gone = await formerPathText(deps, access, path, true);
       // The file came back in between.
       if (gone === null) throw new WorkspaceError('overloaded', {}, nothingChanged);
-      if (gone.departed.kind === 'moved') return movedResponse('Nothing was added', path, gone);
-      const { version } = gone.departed;
+      if (gone.former.kind === 'moved') return movedResponse('Nothing was added', path, gone);
+      const { version } = gone.former;
       const next = `${gone.next} write_file without baseVersion begins a new one.`;
       return {
         text: `Nothing was added: ${path} ${gone.what}. ${next}`,

@@ -32,7 +32,7 @@ async function restore({ deps, access, input }: RestoreCall): Promise<DataRespon
       const next =
         covered !== null
           ? await coveredText(deps, access, path, outcome)
-          : wasAway?.departed.kind === 'moved'
+          : wasAway?.former.kind === 'moved'
             ? `The file that was here ${wasAway.what}: this is a second one.`
             : null;
       return {

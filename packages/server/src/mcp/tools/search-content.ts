@@ -22,7 +22,7 @@ export const searchContentTool = workspaceTool(
     const found = await search({});
     if (found.totalLines === 0) {
       const nothing = `No match in ${filesText(found.searchedFiles)}. The text is taken literally: no patterns, one phrase.`;
-      return { text: [nothing, ...(await scope()), ...(await alone()), ...leftOut(found)].join(' ') };
+      return { text: [nothing, ...(await scope()), ...(await alone()), ...unsearchedLines(found)].join(' ') };
     }
     const { shown, lines } = fitting(found.files);
     return { text: [factsOf(found, { ...asked, after }, shown), ...lines].join('\n') };
@@ -64,21 +64,21 @@ function factsOf(
   const last = offset + shown;
   if (shown === 0) {
     const behind = `There are ${linesText(totalLines)} ${files}: offset is behind the last.`;
-    return [behind, ...(stoppedAt === null ? [] : leftOut(found))].join(' ');
+    return [behind, ...(stoppedAt === null ? [] : unsearchedLines(found))].join(' ');
   }
   const which =
     offset === 0 && last === totalLines
       ? `${linesText(totalLines)} ${files}.`
       : `lines ${offset + 1}-${last} of ${stoppedAt === null ? '' : 'at least '}${totalLines} ${files}.`;
-  if (last >= totalLines) return [which, ...leftOut(found)].join(' ');
+  if (last >= totalLines) return [which, ...unsearchedLines(found)].join(' ');
   const from = after === null ? '' : `after ${JSON.stringify(after)}, `;
   // The text of the next page already says where the search continues.
-  const rest = leftOut({ ...found, stoppedAt: null });
+  const rest = unsearchedLines({ ...found, stoppedAt: null });
   return [which, `More: ${from}offset ${last}, or narrow path.`, ...rest].join(' ');
 }
 
 /** Reports skipped files, and how to continue if the search stopped early. */
-function leftOut({ stoppedAt, skipped, next }: ContentFound): readonly string[] {
+function unsearchedLines({ stoppedAt, skipped, next }: ContentFound): readonly string[] {
   const count = skipped.notText + skipped.tooLarge;
   const isAre = count === 1 ? 'file is' : 'files are';
   const skippedText = count === 0 ? [] : [`${count} ${isAre} not text or over 8 MiB.`];

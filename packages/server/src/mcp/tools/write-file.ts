@@ -68,7 +68,7 @@ async function write(call: WriteCall): Promise<ToolResponse> {
   }
   // The file is gone. A moved file must not be created a second time; a deleted one is created again.
   const gone = await formerPathText(call.deps, call.access, path, true);
-  if (gone?.departed.kind === 'moved') return movedResponse('Nothing was written', path, gone);
+  if (gone?.former.kind === 'moved') return movedResponse('Nothing was written', path, gone);
   return writeResponse(call, path, await writeIf(call, path, seen(baseVersion)), gone);
 }
 

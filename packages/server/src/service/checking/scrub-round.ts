@@ -14,7 +14,7 @@ export interface ScrubFinding {
   readonly contentHash: string;
   readonly fault: ContentFault;
   /** Whether a backup had the right bytes; otherwise the content was quarantined. */
-  readonly isMended: boolean;
+  readonly isRepaired: boolean;
 }
 
 export interface ScrubRound {
@@ -26,7 +26,7 @@ export interface ScrubRound {
   readonly found: (finding: ScrubFinding) => void;
   readonly reportProblem: (message: string, cause: unknown) => void;
   /** Whether the store is mounted: an unmounted disk has no objects, and nothing is quarantined because of that. */
-  readonly isPlaceThere: () => Promise<boolean>;
+  readonly isLocationThere: () => Promise<boolean>;
   /** Waits for the time, or until `signal`. */
   readonly rest: (milliseconds: number) => Promise<void>;
   readonly signal: AbortSignal;
@@ -35,7 +35,7 @@ export interface ScrubRound {
 /** Duration of the lease, and so of the delay after a node dies. Longer than the longest rest. */
 const roundMs = 10 * 60 * 1000;
 const restMsMax = 60 * 1000;
-const noteEveryMs = 60 * 1000;
+const recordEveryMs = 60 * 1000;
 /** Small contents are up to 64 KiB each. */
 const pageRows = 16;
 /** Reading more slowly saves nothing. */
@@ -58,12 +58,12 @@ export const takeScrubScript = defineScript<TakeCommand, boolean>(
   async (tx, round) => await tx.write.takeScrub(round),
 );
 
-interface NoteCommand {
+interface RecordCommand {
   readonly holder: string;
   readonly state: ScrubState;
 }
 
-export const recordScrubScript = defineScript<NoteCommand, boolean>(
+export const recordScrubScript = defineScript<RecordCommand, boolean>(
   'scrub.note',
   async (tx, { holder, state }) => await tx.write.noteScrub(holder, state),
 );
@@ -108,7 +108,7 @@ export async function scrubRound(deps: ScrubDeps, round: ScrubRound): Promise<vo
     if (signal.aborted) throw roundOver;
     await rest(milliseconds);
     // The clock may have been set back.
-    if (Math.abs(clock() - recordedAt) >= noteEveryMs && !(await note())) throw roundOver;
+    if (Math.abs(clock() - recordedAt) >= recordEveryMs && !(await note())) throw roundOver;
   };
   const payOff = async (bytes: number) => {
     let leftMs = ((bytes + contentCostBytes) / bytesPerSecond()) * 1000;
@@ -157,7 +157,7 @@ function pastOrNull(time: number | null, now: number): number | null {
 async function readAgain(
   deps: ScrubDeps,
   content: CheckedContent,
-  { bringBack, found, isPlaceThere: isLocationThere, reportProblem }: ScrubRound,
+  { bringBack, found, isLocationThere, reportProblem }: ScrubRound,
   pause: (milliseconds: number) => Promise<void>,
 ): Promise<boolean> {
   const { store, blobs, clock } = deps;
@@ -182,6 +182,6 @@ async function readAgain(
     // It may have been repaired in the meantime.
     if (!(await store.transact(quarantineScript, command))) return false;
   }
-  found({ workspaceId, contentHash, fault, isMended: isRepaired });
+  found({ workspaceId, contentHash, fault, isRepaired });
   return true;
 }

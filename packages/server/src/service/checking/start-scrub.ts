@@ -33,7 +33,7 @@ export function startScrub(
     /** Null: no scrub runs; the contents in quarantine are still reported. */
     readonly withinMs: number | null;
     readonly bringBack: BringBack | null;
-    readonly isPlaceThere: () => Promise<boolean>;
+    readonly isLocationThere: () => Promise<boolean>;
     readonly found: (finding: ScrubFinding) => void;
     readonly reportProblem: (message: string, cause: unknown) => void;
   },

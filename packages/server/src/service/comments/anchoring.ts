@@ -23,14 +23,14 @@ export interface ResolveJob {
 
 interface Questions {
   readonly resolve: ResolveJob;
-  readonly place: MatchQuestion;
+  readonly match: MatchQuestion;
   readonly map: MapQuestion;
 }
 
 interface Responses {
   /** In the order of the anchors. */
   readonly resolve: readonly ResolvedAnchor[];
-  readonly place: MatchOutcome;
+  readonly match: MatchOutcome;
   readonly map: ReturnType<typeof mapAnchor>;
 }
 
@@ -67,8 +67,8 @@ export function askAnchoringOf(short: AnchoringPool, long: AnchoringPool): AskAn
     if (outcome.kind === 'exhausted') {
       throw new WorkspaceError('overloaded', {}, 'Finding the quoted text takes too long');
     }
-    // Safe: `answerAnchoring` returns the result type that belongs to the kind.
-    return outcome.answer as Responses[Kind];
+    // Safe: `runAnchoring` returns the result type that belongs to the kind.
+    return outcome.result as Responses[Kind];
   };
 }
 
@@ -84,7 +84,7 @@ export function runAnchoring({ kind, question }: AnchoringQuestion): Responses[A
   switch (kind) {
     case 'resolve':
       return resolveAll(question);
-    case 'place':
+    case 'match':
       return matchAnchor(question);
     case 'map':
       return mapAnchor(question);

@@ -123,7 +123,7 @@ async function findLocation(
   const { baseVersion } = wanted;
   if (baseVersion === null || baseVersion === file.version) {
     return anchors.holding(file.workspaceId, file.sizeBytes, async () =>
-      anchors.ask('place', { ...questionOf(wanted), content: await readWhole(deps, file) }),
+      anchors.ask('match', { ...questionOf(wanted), content: await readWhole(deps, file) }),
     );
   }
   const conflict = { kind: 'base_version_conflict', baseVersion, currentVersion: file.version } as const;

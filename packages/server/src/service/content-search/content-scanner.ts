@@ -24,14 +24,14 @@ const waitMs = 8_000;
 export function createContentScanner(pool: ScanPool): ContentScanner {
   const error = () =>
     new WorkspaceError('overloaded', {}, 'The search took too long: narrow path, or try again in a moment');
-  const searches = createSemaphore(searchesAtOnce, { waitingMax, waitMs, refusal: error });
+  const searches = createSemaphore(searchesAtOnce, { waitingMax, waitMs, overloadError: error });
   return {
     searching: (workspaceId, search) => searches.run(search, workspaceId),
     async scan(workspaceId, job) {
       const buffers = new Set(job.contents.map(({ buffer }) => buffer as ArrayBuffer));
       const outcome = await pool.ask(job, { keys: [workspaceId], transfer: [...buffers] });
       if (outcome.kind === 'exhausted') throw error();
-      return outcome.answer;
+      return outcome.result;
     },
   };
 }

@@ -33,8 +33,8 @@ export async function readCandidates(
   try {
     const candidates =
       chunks === null
-        ? { place: beforeEverything, mayHold: null }
-        : await contentIndex.candidates(workspaceId, { text, pieces: chunks });
+        ? { location: beforeEverything, mayHold: null }
+        : await contentIndex.candidates(workspaceId, { text, ngrams: chunks });
     return { ...candidates, notText: await knownNotText.read(workspaceId) };
   } catch (error) {
     // A search without the index finds the same. Those that add to the index report its faults.
@@ -53,7 +53,7 @@ export async function indexViewOf(
   candidates: ReadCandidates | null,
 ): Promise<IndexView> {
   if (candidates === null) return withoutIndex;
-  const { place: location, mayHold, notText } = candidates;
+  const { location, mayHold, notText } = candidates;
   const isKnownNotText = (hash: ContentHash) => notText.has(hash);
   if (mayHold === null || location.seq === 0) return { mayHold: () => true, isKnownNotText };
   const changed = new Set<WorkspacePath>();

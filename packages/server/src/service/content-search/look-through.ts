@@ -25,7 +25,7 @@ interface Limits extends Omit<ContentBudget, 'milliseconds'> {
 /** The index's knowledge and the visibility for the files of one snapshot. */
 interface Known {
   readonly view: IndexView;
-  readonly sight: Visibility;
+  readonly visibility: Visibility;
 }
 
 /** Files that were skipped without reading them. */
@@ -86,7 +86,7 @@ export class LookThrough {
   async run(
     reader: Reader,
     { prefix, includes, words }: ContentScope,
-    { view, sight: visibility }: Known,
+    { view, visibility }: Known,
   ): Promise<void> {
     let isLate = false;
     const meter = createWorkMeter();

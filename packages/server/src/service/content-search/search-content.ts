@@ -86,12 +86,12 @@ export function searchContent(
       const prefix = seenPrefix(scope.prefix, viewer);
       if (prefix !== null) {
         const view = await indexViewOf(reader, workspaceId, candidates);
-        const visibility = await readVisibility(reader, deps.pathIndexes.turns, {
+        const visibility = await readVisibility(reader, deps.pathIndexes.ticks, {
           workspaceId,
           viewer,
           prefix,
         });
-        await search.run(reader, { ...scope, prefix }, { view, sight: visibility });
+        await search.run(reader, { ...scope, prefix }, { view, visibility });
       }
       return search.found();
     });

@@ -66,9 +66,9 @@ export function createEditing(pool: EditPool): Editing {
     maxSize: blamesMaxLines,
     sizeCalculation: ({ lines }) => 1 + lines.length,
   });
-  const rounds = createSemaphore(waitingMax, { waitingMax, atOnceOfOne: 1, waitMs, refusal: tooMany });
-  const small = createSemaphore(smallAtOnce, { waitingMax, waitMs, refusal: tooMany });
-  const large = createSemaphore(largeAtOnce, { waitingMax, waitMs, refusal: tooMany });
+  const rounds = createSemaphore(waitingMax, { waitingMax, atOnceOfOne: 1, waitMs, overloadError: tooMany });
+  const small = createSemaphore(smallAtOnce, { waitingMax, waitMs, overloadError: tooMany });
+  const large = createSemaphore(largeAtOnce, { waitingMax, waitMs, overloadError: tooMany });
   return {
     inTurn: (workspaceId, path, work) => rounds.run(work, `${workspaceId} ${path}`),
     holding: (workspaceId, bytes, work) => (bytes <= smallBytesMax ? small : large).run(work, workspaceId),
@@ -112,7 +112,7 @@ export function createEditing(pool: EditPool): Editing {
     if (bytes <= inlineBytesMax) return runEditing(question);
     const outcome = await pool.ask(question, { keys: [workspaceId], transfer: [...buffers] });
     if (outcome.kind === 'exhausted') throw tooMany();
-    return outcome.answer;
+    return outcome.result;
   }
 }
 

@@ -171,7 +171,7 @@ class CatchingUp {
       return start;
     }
     const now = this.#deps.clock();
-    const cursors = actor.keyId === null ? [] : await reader.bookmarks.find(actor.keyId, workspace.id);
+    const cursors = actor.keyId === null ? [] : await reader.cursors.find(actor.keyId, workspace.id);
     const cursor = cursorFor(cursors, coveredBy(this.#query.prefix, this.#access));
     if (cursor !== null && cursor.confirmedSeq < cursor.startSeq) this.#unconfirmedSeq = cursor.confirmedSeq;
     const start =

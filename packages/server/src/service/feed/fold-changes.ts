@@ -181,11 +181,11 @@ export class FoldedChanges {
     const file = this.#at(change.path);
     file.comments ??= { count: 0, authors: new Map() };
     if (change.op === 'comment_created' || change.op === 'comment_replied') file.comments.count += 1;
-    noteAuthor(file.comments.authors, change);
+    recordAuthor(file.comments.authors, change);
   }
 
   #note(file: Tracked, change: ChangeRow): void {
-    if (!this.#isOwn(change)) noteAuthor(file.authors, change);
+    if (!this.#isOwn(change)) recordAuthor(file.authors, change);
   }
 
   /** Puts a file at a path. A file that was deleted there stays as separate news. */
@@ -222,7 +222,7 @@ function authorKey({ actorKeyId, actorId }: ActorStamp): string {
   return actorKeyId ?? actorId;
 }
 
-function noteAuthor(authors: Authors, change: ChangeRow): void {
+function recordAuthor(authors: Authors, change: ChangeRow): void {
   const { seq, createdAt, principal, actorId, actorKeyId, actorLabel, op, version } = change;
   const before = authors.get(authorKey(change));
   const act = acts[op];

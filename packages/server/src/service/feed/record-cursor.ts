@@ -16,7 +16,7 @@ export const recordCursorScript = defineScript<RecordCursor, void>(
   'feed.note-bookmark',
   async (tx, { keyId, workspaceId, shown, ...question }) => {
     await requireAccessStatus(tx, question, workspaceId);
-    const cursors = await tx.bookmarks.find(keyId, workspaceId);
+    const cursors = await tx.cursors.find(keyId, workspaceId);
     const after = cursorAfter(cursorFor(cursors, shown.path), shown);
     if (after === null) return;
     await tx.write.putBookmarks(keyId, workspaceId, withCursor(cursors, shown.path, after));

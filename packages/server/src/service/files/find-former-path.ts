@@ -46,11 +46,11 @@ export async function findFormerPath(
 export async function findFormerPathsBelow(
   reader: Pick<Reader, 'changes' | 'files'>,
   { workspaceId, path: folder, viewer }: Asked,
-): Promise<{ readonly from: WorkspacePath; readonly departed: FormerPath } | null> {
+): Promise<{ readonly from: WorkspacePath; readonly former: FormerPath } | null> {
   const left = await reader.changes.findDepartureBelow({ workspaceId, folder, viewer });
   if (left === null) return null;
   const found = await findFormerPath(reader, { workspaceId, path: left, viewer });
-  return found === null ? null : { from: left, departed: found };
+  return found === null ? null : { from: left, former: found };
 }
 
 interface Asked {

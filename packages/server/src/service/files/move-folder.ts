@@ -102,7 +102,7 @@ async function transferItems(
   let { step, afterPath } = rest;
   for (let limit = transferredMax; ; ) {
     const items = await itemsOf(tx, command, { step, afterPath }, limit);
-    for (const { path, carry: transfer } of items) {
+    for (const { path, moveTo: transfer } of items) {
       const destination = rebasePath(path, from, to);
       // A new path that is hidden would take it from another member, and show their files to the caller.
       if (!(await isHidden(tx, workspaceId, destination, viewer))) await transfer(destination);
@@ -118,7 +118,7 @@ async function transferItems(
 
 interface Item {
   readonly path: WorkspacePath;
-  readonly carry: (destination: WorkspacePath) => Promise<void>;
+  readonly moveTo: (destination: WorkspacePath) => Promise<void>;
 }
 
 async function itemsOf(
@@ -135,7 +135,7 @@ async function itemsOf(
       if (isWithin(from, to)) return [];
       const records = await tx.nodes.privatePage(page);
       return records.map((record) => {
-        return { path: record.path, carry: (path) => makePrivate(tx, command, { ...record, path }) };
+        return { path: record.path, moveTo: (path) => makePrivate(tx, command, { ...record, path }) };
       });
     }
     case 'icons':
@@ -145,7 +145,7 @@ async function itemsOf(
     case 'shares': {
       const folders = await tx.shares.sharedFolderPage({ workspaceId, folder: from, afterPath, limit });
       return folders.map((path) => {
-        return { path, carry: (destination) => transferFolderShares(tx, command, path, destination) };
+        return { path, moveTo: (destination) => transferFolderShares(tx, command, path, destination) };
       });
     }
     case 'privacy': {
@@ -153,7 +153,7 @@ async function itemsOf(
       return records.map((record) => {
         return {
           path: record.path,
-          carry: (destination) => transferPrivacy(tx, command, record, destination),
+          moveTo: (destination) => transferPrivacy(tx, command, record, destination),
         };
       });
     }
@@ -167,7 +167,7 @@ function itemAt<Value>(
 ): Item {
   return {
     path,
-    async carry(destination) {
+    async moveTo(destination) {
       await set(workspaceId, path, null);
       await set(workspaceId, destination, value);
     },

@@ -177,7 +177,7 @@ export const writeFileScript = defineScript<WriteFileCommand, WriteFileResult>(
   'files.write',
   async (tx, command, context) => {
     const { path, content } = command;
-    const [{ workspace }, [{ file: current, ownerId }, surroundings]] = await together(
+    const [{ workspace }, [{ file: current, ownerId }, parents]] = await together(
       openForChange(tx, command, 'write'),
       readTarget(tx, command),
     );
@@ -191,7 +191,7 @@ export const writeFileScript = defineScript<WriteFileCommand, WriteFileResult>(
     switch (decision.kind) {
       case 'create':
       case 'update': {
-        if (current === null) await rejectTakenPath(tx, workspace.id, path, command.viewer, surroundings);
+        if (current === null) await rejectTakenPath(tx, workspace.id, path, command.viewer, parents);
         const error = decideQuota(workspace, plan, growthBy(content.sizeBytes, current));
         if (error !== null) return { outcome: await reportedQuota(tx, command, error), contentKept: false };
         const [contentKept, version] = await together(

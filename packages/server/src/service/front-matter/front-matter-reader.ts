@@ -37,7 +37,7 @@ export function contentFrontMatterOf(
       }
       try {
         const outcome = await pool.ask(block, { keys: [workspaceId] });
-        return outcome.kind === 'answered' ? { kind: 'read', frontMatter: outcome.answer } : nothing;
+        return outcome.kind === 'answered' ? { kind: 'read', frontMatter: outcome.result } : nothing;
       } catch (error) {
         if (error instanceof WorkspaceError && error.code === 'overloaded') return { kind: 'unread' };
         throw error;

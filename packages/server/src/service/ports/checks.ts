@@ -54,7 +54,7 @@ export interface AskedRule {
   /** Limits the check to one workspace. */
   readonly workspaceId?: string;
   /** Progress: called after each page with the approximate number of rows read. */
-  readonly told?: (rows: number) => void;
+  readonly onProgress?: (rows: number) => void;
 }
 
 /** The head of a workspace's feed, and its usage counters. */

@@ -19,7 +19,7 @@ export interface IndexedContent {
 }
 
 export interface Candidates {
-  readonly place: IndexLocation;
+  readonly location: IndexLocation;
   /** The contents at that position that may contain the text; null: too many to list, so any content may. */
   readonly mayHold: ReadonlySet<ContentHash> | null;
 }
@@ -28,7 +28,7 @@ export interface WantedText {
   /** Folded by core's `foldCase`. */
   readonly text: string;
   /** N-grams of that text, by core's `piecesOf`. */
-  readonly pieces: readonly string[];
+  readonly ngrams: readonly string[];
 }
 
 /**

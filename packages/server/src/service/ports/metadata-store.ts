@@ -23,7 +23,7 @@ export interface MetadataStore extends AsyncDisposable {
   readonly reader: Reader;
 
   /** From now on `reader` returns nothing older than this moment. Called when a request begins. */
-  readAnew(): void;
+  refreshReads(): void;
 
   /**
    * This store for one request whose first reads are known. Where each read is a round trip, it may prefetch them all

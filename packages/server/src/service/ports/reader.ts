@@ -31,7 +31,7 @@ export interface Reader {
   readonly nodes: NodeReader;
   readonly changes: ChangeReader;
   readonly audit: AuditReader;
-  readonly bookmarks: CursorReader;
+  readonly cursors: CursorReader;
   readonly comments: CommentReader;
   readonly keys: KeyReader;
   readonly deviceCodes: DeviceCodeReader;

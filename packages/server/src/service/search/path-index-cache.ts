@@ -22,7 +22,7 @@ export interface PathIndexes {
    */
   read(workspaceId: string): Promise<SearchablePaths>;
   /** Shared by all searches, each of which computes in steps. */
-  readonly turns: Ticks;
+  readonly ticks: Ticks;
 }
 
 /** For one process: about 2,000,000 paths. The most recently used index is kept whatever its size. */
@@ -102,7 +102,7 @@ export function createPathIndexes(
   }
 
   return {
-    turns: ticks,
+    ticks,
     read(workspaceId) {
       const flight = flights.get(workspaceId);
       if (flight === undefined) return launch(workspaceId);

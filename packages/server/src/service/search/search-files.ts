@@ -16,7 +16,7 @@ export async function searchFiles(
   { query, limit }: { readonly query: string; readonly limit: number },
 ): Promise<SearchOutcome> {
   const parsed = parseSearchQuery(query);
-  const { turns: ticks } = deps.pathIndexes;
+  const { ticks } = deps.pathIndexes;
   const { index, ownerByPath } = await deps.pathIndexes.read(access.workspace.id);
   const privacy = { viewer: access.viewer, ownerByPath };
   return inTicks(ticks, searchPaths(index, parsed, privacy, Math.min(limit, searchLimitMax)));

@@ -40,8 +40,8 @@ export async function suggestPaths(
     if (text.trim() === '' || text.length > searchQueryMaxCharacters) continue;
     const query = parseSearchQuery(text);
     const results = isSlip
-      ? await inTicks(pathIndexes.turns, searchSlips(index, query, privacy, foundMax))
-      : (await inTicks(pathIndexes.turns, searchPaths(index, query, privacy, foundMax))).results;
+      ? await inTicks(pathIndexes.ticks, searchSlips(index, query, privacy, foundMax))
+      : (await inTicks(pathIndexes.ticks, searchPaths(index, query, privacy, foundMax))).results;
     const found = new Map<WorkspacePath, number>();
     for (const { path: each, name: itsName, isDir } of results) {
       if (isDir !== (kind === 'folder')) continue;

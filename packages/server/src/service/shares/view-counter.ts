@@ -84,7 +84,7 @@ export function createViewCounter(
     },
     async settle() {
       await tally.settled();
-      store.readAnew();
+      store.refreshReads();
     },
     async [Symbol.asyncDispose]() {
       startWriting();

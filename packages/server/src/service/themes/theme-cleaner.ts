@@ -17,7 +17,7 @@ export function themeCleanerOf(pool: Pick<WorkerPool<string, ThemeResponse>, 'as
     async clean(workspaceId, css) {
       const outcome = await pool.ask(css, { keys: [workspaceId] });
       if (outcome.kind === 'exhausted') throw invalidRequest('themeCss: it takes too long to read');
-      const { answer: response } = outcome;
+      const { result: response } = outcome;
       if (response.kind === 'refused') throw invalidRequest(response.text);
       return response.css;
     },

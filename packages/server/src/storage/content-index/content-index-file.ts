@@ -72,10 +72,12 @@ function contentIndexIn(db: DatabaseSync): Methods & Disposable {
   });
   const statements = prepare(db);
 
-  function spaceOf(workspaceId: string): { readonly number: number; readonly place: IndexLocation } | null {
+  function spaceOf(
+    workspaceId: string,
+  ): { readonly number: number; readonly location: IndexLocation } | null {
     const row = statements.space.get(workspaceId);
     if (row === undefined) return null;
-    return { number: Number(row.number), place: { seq: Number(row.seq), mark: String(row.mark) } };
+    return { number: Number(row.number), location: { seq: Number(row.seq), mark: String(row.mark) } };
   }
 
   /** Runs a change if the index is still at the expected position. */
@@ -83,31 +85,32 @@ function contentIndexIn(db: DatabaseSync): Methods & Disposable {
     return inTransaction(db, () => {
       if (from.seq === 0) statements.begin.run(workspaceId);
       const space = spaceOf(workspaceId);
-      if (space === null || space.place.seq !== from.seq || space.place.mark !== from.mark) return false;
+      if (space === null || space.location.seq !== from.seq || space.location.mark !== from.mark)
+        return false;
       change(space.number);
       return true;
     });
   }
 
   return {
-    place: (workspaceId: string) => spaceOf(workspaceId)?.place ?? beforeEverything,
+    place: (workspaceId: string) => spaceOf(workspaceId)?.location ?? beforeEverything,
 
-    candidates(workspaceId: string, { text, pieces: chunks }: WantedText): Candidates {
+    candidates(workspaceId: string, { text, ngrams: chunks }: WantedText): Candidates {
       db.exec('begin');
       try {
         const space = spaceOf(workspaceId);
-        if (space === null) return { place: beforeEverything, mayHold: null };
+        if (space === null) return { location: beforeEverything, mayHold: null };
         const words = [wordOf(space.number), ...chunks].map((word) => `"${word.replaceAll('"', '""')}"`);
         const most = mostParts();
         const parts = statements.parts.all(words.join(' AND '), most + 1).map(({ id }) => Number(id));
-        if (parts.length > most) return { place: space.place, mayHold: null };
+        if (parts.length > most) return { location: space.location, mayHold: null };
         const found =
           parts.length > verifiedMax
             ? parts
             : statements.verified.all(JSON.stringify(parts), indexedText(text)).map(({ id }) => Number(id));
         const rows = statements.contents.all(JSON.stringify(found), space.number);
         const mayHold = new Set(rows.map(({ hash }) => String(hash) as ContentHash));
-        return { place: space.place, mayHold };
+        return { location: space.location, mayHold };
       } finally {
         db.exec('commit');
       }

@@ -27,7 +27,7 @@ export function foldTexts(contents: Contents): FoldedTexts {
 }
 
 export const foldInThisThread: FoldingPool = {
-  ask: async (contents) => ({ kind: 'answered', answer: foldTexts(contents) }),
+  ask: async (contents) => ({ kind: 'answered', result: foldTexts(contents) }),
 };
 
 /** Transfers the contents: they are unusable here afterwards. */
@@ -35,7 +35,7 @@ export async function foldElsewhere(pool: FoldingPool, contents: Contents): Prom
   const transfer = contents.flatMap((bytes) => (bytes === null ? [] : [bytes.buffer as ArrayBuffer]));
   const outcome = await pool.ask(contents, { transfer: [...new Set(transfer)] });
   if (outcome.kind === 'exhausted') throw new Error(`folding texts took too much ${outcome.limit}`);
-  return outcome.answer;
+  return outcome.result;
 }
 
 function inOneChunk(parts: readonly Uint8Array[]): FoldedText {

@@ -4,7 +4,7 @@ import { beforeEverything, type ContentIndex } from '../../service/ports/content
 export const noContentIndex: ContentIndex = {
   isAvailable: false,
   place: async () => beforeEverything,
-  candidates: async () => ({ place: beforeEverything, mayHold: null }),
+  candidates: async () => ({ location: beforeEverything, mayHold: null }),
   notText: async (_, after) => ({ hashes: [], last: after }),
   missing: async () => [],
   advance: async () => false,

@@ -42,7 +42,7 @@ export async function readPostgresCandidates(
   await connection.commands(
     `begin isolation level repeatable read, read only; set local enable_bitmapscan = on; set local statement_timeout = ${askMsMax}`,
   );
-  const { place: location, parts, pages } = await readFacts(connection, workspaceId);
+  const { location, parts, pages } = await readFacts(connection, workspaceId);
   const { least, most, sampledPages } = limits;
   const partsMax = Math.min(most, Math.max(least, Math.floor(candidatesPerRoot * Math.sqrt(parts))));
   const pattern = `%${signsAsLetters(indexedText(text))}%`;
@@ -50,11 +50,11 @@ export async function readPostgresCandidates(
   const isCommon = sample !== null && (await isCommonInSample(connection, pattern, sample));
   const mayHold = isCommon ? null : await readHolding(connection, { workspaceId, pattern, partsMax });
   await connection.commands('commit');
-  return { place: location, mayHold };
+  return { location, mayHold };
 }
 
 interface Facts {
-  readonly place: IndexLocation;
+  readonly location: IndexLocation;
   /** The number at the database's last count. */
   readonly parts: number;
   /** Pages that the parts occupy. */
@@ -70,7 +70,7 @@ async function readFacts(connection: Connection, workspaceId: string): Promise<F
   const [row] = rows;
   if (row === undefined) throw new Error('the table of parts is gone');
   return {
-    place: locationOf(row.seq === null ? undefined : row),
+    location: locationOf(row.seq === null ? undefined : row),
     // Never counted is -1.
     parts: Math.max(0, Number(row.parts)),
     pages: Number(row.pages),

@@ -21,7 +21,7 @@ export function createSqliteContentIndex(
     const outcome = await pool.ask({ file, method, given });
     if (outcome.kind === 'exhausted') throw new Error(`the content index took too much ${outcome.limit}`);
     // `answerIndexQuestion` calls the method of this name.
-    return outcome.answer as Result;
+    return outcome.result as Result;
   }
   const { asking, adding } = pools;
   return {
@@ -41,7 +41,7 @@ export function createSqliteContentIndex(
 
 /** For a process that serves no requests. */
 export const indexInThisThread: IndexPool = {
-  ask: async (question) => ({ kind: 'answered', answer: runIndexQuery(question) }),
+  ask: async (question) => ({ kind: 'answered', result: runIndexQuery(question) }),
 };
 
 let opened: { readonly file: string; readonly index: ReturnType<typeof openContentIndexFile> } | null = null;

@@ -26,7 +26,7 @@ export function createConnectionPool(
   waitMs: number,
   currentParty = () => '',
 ): ConnectionPool {
-  const semaphore = createSemaphore(size, { waitingMax, waitMs, refusal: tooMuchWaiting });
+  const semaphore = createSemaphore(size, { waitingMax, waitMs, overloadError: tooMuchWaiting });
   const idle: Connection[] = [];
 
   const obtain = async (): Promise<Connection> => {

@@ -39,8 +39,8 @@ export async function holdPostgres(url: string, expect: 'filled' | 'any'): Promi
     }
   } catch (error) {
     if (!(error instanceof PostgresError || error instanceof UnusableDatabase)) throw error;
-    const sentence = startError(url, error);
-    throw new NotHeld(sentence instanceof Error ? sentence.message : String(sentence), { cause: error });
+    const message = startError(url, error);
+    throw new NotHeld(message instanceof Error ? message.message : String(message), { cause: error });
   }
 }
 

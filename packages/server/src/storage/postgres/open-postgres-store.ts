@@ -125,7 +125,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     },
     snapshot: snapshots.read,
     // Each read is a snapshot of its own.
-    readAnew() {},
+    refreshReads() {},
     transact<Command, Outcome>(
       script: Script<Command, Outcome>,
       command: Command,

@@ -38,7 +38,7 @@ export function createSnapshots(
     waitingOfOneMax,
     atOnceOfOne: Math.ceil(atOnceMax * ofOneMax),
     waitMs,
-    refusal: tooMuchWaiting,
+    overloadError: tooMuchWaiting,
   });
 
   /** @returns null when the session was lost before anything was read. */

@@ -5,7 +5,7 @@ import type { Executor } from './executor.ts';
 import { rangeBelow } from './path-keys.ts';
 import { columns, compileQuery, type Placeholders, type StoredOf, type TableOf } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
-import { inSight, type Viewing, viewing, visibleTo } from './visibility.ts';
+import { isVisiblePath, type Viewing, viewing, visibleTo } from './visibility.ts';
 import { collectVisible } from './visible-steps.ts';
 
 const change = columns<ChangeRow>()('change', {
@@ -156,13 +156,13 @@ function visibleChange(dialect: QueryDialect, given: ViewedChanges): RawBuilder<
   return sql<number>`case
     when change.only_user_id <> ${viewerId} or change.except_user_id = ${viewerId} then 0
     when ${includeComments} = 0 and change.op in (${comments}) then 0
-    when not ${inSight(subject.path, given)}
+    when not ${isVisiblePath(subject.path, given)}
       and (change.op not in ('access_revoked', 'access_granted') or not ${isAbove}) then 0
     when change.op = 'access_revoked' then case when exists (
         select 1 from member where member.workspace_id = ${workspaceId} and member.user_id = ${viewerId}
           and member.joined_seq < change.seq
       ) then 1 else 0 end
-    when ${inSight(subject.path, given)} then ${visibleTo(dialect, subject, given)}
+    when ${isVisiblePath(subject.path, given)} then ${visibleTo(dialect, subject, given)}
     else ${visibleTo(dialect, atWithin, given)} end`;
 }
 

@@ -149,7 +149,7 @@ function contentsPage<Row>(blobs: SelectQueryBuilder<Tables, 'blob', Row>) {
 export function createCheckReader(executor: Executor, queries: CheckQueries): CheckReader {
   return {
     rules: storedRules,
-    async findings({ name }, { limit, pageRows, workspaceId, told: reported }) {
+    async findings({ name }, { limit, pageRows, workspaceId, onProgress: reported }) {
       const rule = storedRules.find((each) => each.name === name);
       if (rule === undefined) throw new Error(`there is no rule ${name}`);
       const found: Finding[] = [];

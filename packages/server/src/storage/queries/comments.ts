@@ -67,7 +67,7 @@ export type CommentEntryTable = TableOf<typeof entry> & { dedupe_key: string | n
 
 type StoredThread = StoredOf<typeof thread>;
 type StoredEntry = StoredOf<typeof entry>;
-type ThreadBesideFile = StoredThread & {
+type StoredWithFile = StoredThread & {
   readonly fileVersion: number | null;
   readonly fileContentHash: ContentHash | null;
   readonly fileSizeBytes: number | null;
@@ -264,7 +264,7 @@ function folderBeginning(folder: WorkspacePath | null) {
   return { folder: below, folderCharacters: [...below].length };
 }
 
-function toThread(stored: ThreadBesideFile): ThreadWithFile {
+function toThread(stored: StoredWithFile): ThreadWithFile {
   const { anchor, anchorStart, anchorEnd, resolvedAt, resolvedAtVersion, resolvedBy, ...others } = stored;
   const { fileVersion, fileContentHash, fileSizeBytes, ...head } = others;
   return {

@@ -32,7 +32,7 @@ export function createReader(executor: Executor, queries: Queries): Reader {
     nodes: createNodeReader(executor, queries.nodes),
     changes: createChangeReader(executor, queries.changes),
     audit: createAuditReader(executor, queries.audit),
-    bookmarks: createCursorReader(executor, queries.bookmarks),
+    cursors: createCursorReader(executor, queries.bookmarks),
     comments: createCommentReader(executor, queries.comments),
     keys: createKeyReader(executor, queries.keys),
     deviceCodes: createDeviceCodeReader(executor, queries.deviceCodes),

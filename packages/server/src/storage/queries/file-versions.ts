@@ -40,7 +40,7 @@ const fileVersion = columns<FlatVersion>()('file_version', {
 export type FileVersionTable = TableOf<typeof fileVersion>;
 
 /** A file that was at a path until it was deleted or moved away. A trigger writes the row. */
-export interface FormerIncarnationTable {
+export interface FormerFileTable {
   workspace_id: string;
   path: WorkspacePath;
   incarnation: number;

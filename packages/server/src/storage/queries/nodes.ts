@@ -16,7 +16,7 @@ import type { QueryDialect } from './query-dialect.ts';
 import {
   decidingPrivacy,
   hasPrivacy,
-  inSight,
+  isVisiblePath,
   seenRows,
   type Viewing,
   viewing,
@@ -109,7 +109,7 @@ export function nodeQueries(dialect: QueryDialect) {
         .select([...privacy.selection, sql.lit(1).as('visible')])
         .where('workspace_id', '=', given.workspaceId)
         .where('owner_id', '=', given.viewerId)
-        .where(inSight(path, given))
+        .where(isVisiblePath(path, given))
         .where(within(given, given.before))
         .orderBy(paths.order(path))
         .limit(given.rows),

@@ -5,7 +5,7 @@ import type { ChangeTable } from './changes.ts';
 import type { CommentEntryTable, CommentThreadTable } from './comments.ts';
 import type { CursorTable } from './cursors.ts';
 import type { DeviceCodeTable } from './device-codes.ts';
-import type { FileVersionTable, FormerIncarnationTable } from './file-versions.ts';
+import type { FileVersionTable, FormerFileTable } from './file-versions.ts';
 import type { FileTable } from './files.ts';
 import type { FrontMatterTable, UnreadFrontMatterTable } from './front-matter.ts';
 import type { InviteTable } from './invites.ts';
@@ -34,7 +34,7 @@ export interface Tables {
   readonly workspace_image: WorkspaceImageTable;
   readonly file: FileTable;
   readonly file_version: FileVersionTable;
-  readonly former_incarnation: FormerIncarnationTable;
+  readonly former_incarnation: FormerFileTable;
   readonly blob: BlobTable;
   /** Its other columns are read without types. */
   readonly quarantined_content: Pick<BlobTable, 'workspace_id' | 'generation'>;

@@ -73,7 +73,7 @@ export function viewing(workspaceId: string, { userId, within }: Viewer): Viewin
 }
 
 /** Whether the viewer's key reaches a path: `isInSight` of core. */
-export function inSight(
+export function isVisiblePath(
   path: Expression<string>,
   { within, below, belowCharacters }: Placeholders<Viewing>,
 ): RawBuilder<boolean> {
@@ -165,7 +165,7 @@ export function visibleTo(
   const { workspaceId, viewerId } = given;
   const owner = decidingPrivacy(dialect, subject, sql`node_privacy.owner_id`);
   return sql<number>`case
-    when not ${inSight(subject.path, given)} then 0
+    when not ${isVisiblePath(subject.path, given)} then 0
     when (select privacy_records from workspace_counter where workspace_id = ${workspaceId}) = 0 then 1
     when coalesce((${owner}), '') in ('', ${viewerId}) then 1
     else 0 end`;

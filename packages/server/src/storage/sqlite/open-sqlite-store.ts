@@ -112,7 +112,7 @@ interface Reading {
   readonly snapshots: SnapshotPool;
   readonly listeners: WriterListeners;
   readonly changeListeners: Set<(workspaceIds: readonly string[]) => void>;
-  readAnew(): void;
+  refreshReads(): void;
   close(): Promise<void>;
 }
 
@@ -142,7 +142,7 @@ function openReading(
       batch: onBatch,
       fatal: onFatal,
     },
-    readAnew: refresh,
+    refreshReads: refresh,
     async close() {
       await snapshots.close();
       single.turn.end();
@@ -162,7 +162,7 @@ function createStore(reading: Reading, writer: Writer): MetadataStore {
     // No read is a round trip.
     foresee: () => store,
     snapshot: reading.snapshots.read,
-    readAnew: reading.readAnew,
+    refreshReads: reading.refreshReads,
     transact<Command, Outcome>(
       script: Script<Command, Outcome>,
       command: Command,

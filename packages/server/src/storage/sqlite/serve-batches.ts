@@ -23,7 +23,7 @@ interface Sender {
   /** Batches that were sent and did not run yet: its queue limits their number. */
   readonly batches: (readonly QueuedScript[])[];
   /** Workspaces to notify it about, in one message once it has processed the previous one. */
-  readonly untold: Set<string>;
+  readonly unconfirmed: Set<string>;
   isHearing: boolean;
 }
 
@@ -44,7 +44,7 @@ export function serveBatches(starter: MessagePort, loop: WriterLoop): void {
   let worked = Promise.resolve();
 
   function join(port: MessagePort): void {
-    const sender: Sender = { port, batches: [], untold: new Set(), isHearing: false };
+    const sender: Sender = { port, batches: [], unconfirmed: new Set(), isHearing: false };
     senders.add(sender);
     port.on('message', (message: ToWriter) => take(sender, message));
     port.once('close', () => senders.delete(sender));
@@ -113,7 +113,7 @@ export function serveBatches(starter: MessagePort, loop: WriterLoop): void {
     if (result.kind === 'committed') {
       for (const sender of senders) {
         if (asking.includes(sender)) continue;
-        for (const workspaceId of result.changedWorkspaces) sender.untold.add(workspaceId);
+        for (const workspaceId of result.changedWorkspaces) sender.unconfirmed.add(workspaceId);
         report(sender);
       }
       loop.committed();
@@ -130,10 +130,10 @@ function sendResult({ port }: Sender, result: BatchResult): void {
 }
 
 function report(sender: Sender): void {
-  if (sender.isHearing || sender.untold.size === 0) return;
+  if (sender.isHearing || sender.unconfirmed.size === 0) return;
   sender.isHearing = true;
-  sender.port.postMessage({ kind: 'changed', workspaceIds: [...sender.untold] } satisfies FromWriter);
-  sender.untold.clear();
+  sender.port.postMessage({ kind: 'changed', workspaceIds: [...sender.unconfirmed] } satisfies FromWriter);
+  sender.unconfirmed.clear();
 }
 
 /** Returns the result for the thread that sent scripts `from` to `to`. Every thread learns which feeds have grown. */

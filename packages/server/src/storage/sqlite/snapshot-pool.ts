@@ -38,11 +38,11 @@ export function createSnapshotPool(
     waitingOfOneMax,
     atOnceOfOne: snapshotsOfOneMax,
     waitMs,
-    refusal: error,
+    overloadError: error,
   });
-  const idle: { readonly place: number; readonly connection: SnapshotConnection }[] = [];
+  const idle: { readonly slot: number; readonly connection: SnapshotConnection }[] = [];
   let opened = 0;
-  const takeFirst = () => idle.shift() ?? { place: opened, connection: open(opened++) };
+  const takeFirst = () => idle.shift() ?? { slot: opened, connection: open(opened++) };
   return {
     read: (read) =>
       semaphore.run(async () => {
@@ -54,7 +54,7 @@ export function createSnapshotPool(
         } finally {
           if (connection.db.isTransaction) connection.db.exec('commit');
           idle.push(taken);
-          idle.sort((one, other) => one.place - other.place);
+          idle.sort((one, other) => one.slot - other.slot);
         }
       }, currentParty()),
     async close() {

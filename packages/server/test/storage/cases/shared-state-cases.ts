@@ -12,7 +12,7 @@ export function sharedStateCases(store: () => MetadataStore): void {
     const keyId = `key of ${one.workspaceId}`;
     const cursor = { confirmedSeq: 0, startSeq: 1, startAt: 2, headSeq: 3, answeredAt: 4 };
     const later = { confirmedSeq: 1, startSeq: 5, startAt: 6, headSeq: 7, answeredAt: 8 };
-    const cursorsOf = ({ workspaceId }: StoreDriver) => store().reader.bookmarks.find(keyId, workspaceId);
+    const cursorsOf = ({ workspaceId }: StoreDriver) => store().reader.cursors.find(keyId, workspaceId);
     const put = (driver: StoreDriver, ...cursors: [string, typeof cursor][]) =>
       driver.run(['putBookmarks', keyId, driver.workspaceId, cursors]);
     assert.deepEqual(await cursorsOf(one), []);

@@ -32,7 +32,7 @@ export async function openS3Blobs(
   process.env.AWS_SECRET_ACCESS_KEY = secretAccessKey;
   const problems: { message: string; cause: unknown }[] = [];
   const blobs = await openS3BlobStore({
-    place: parseBlobUrl(`s3://${Bucket}/${prefix}?endpoint=${endpoint}&region=${region}&pathStyle=true`),
+    location: parseBlobUrl(`s3://${Bucket}/${prefix}?endpoint=${endpoint}&region=${region}&pathStyle=true`),
     ...how,
     reportProblem: (message, cause) => problems.push({ message, cause }),
   });

@@ -22,7 +22,7 @@ export function readFrontMatter(source: string): FrontMatter | null {
   const content = source.slice(contentStart, contentEnd);
 
   const location = (node: unknown): ReadingText => {
-    if (!isScalar(node) && !isMap(node) && !isSeq(node)) return { text: '', pieces: [] };
+    if (!isScalar(node) && !isMap(node) && !isSeq(node)) return { text: '', ranges: [] };
     const [start, end] = node.range ?? [0, 0];
     const written = content.slice(start, end).trimEnd();
     if (!isScalar(node) || typeof node.value !== 'string') return verbatim(written, contentStart + start);
@@ -30,7 +30,7 @@ export function readFrontMatter(source: string): FrontMatter | null {
     return within === -1
       ? {
           text: node.value,
-          pieces: [node.value.length, contentStart + start, contentStart + start + written.length],
+          ranges: [node.value.length, contentStart + start, contentStart + start + written.length],
         }
       : verbatim(node.value, contentStart + start + within);
   };
@@ -44,5 +44,5 @@ export function readFrontMatter(source: string): FrontMatter | null {
 }
 
 function verbatim(text: string, start: number): ReadingText {
-  return { text, pieces: text === '' ? [] : [text.length, start, start + text.length] };
+  return { text, ranges: text === '' ? [] : [text.length, start, start + text.length] };
 }

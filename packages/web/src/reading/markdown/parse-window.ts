@@ -36,7 +36,7 @@ export type Definition = mdast.Definition | mdast.FootnoteDefinition;
 export interface ParsedWindow {
   /** Its top-level blocks. */
   readonly blocks: readonly mdast.RootContent[];
-  readonly piecesOf: (node: object) => readonly number[];
+  readonly rangesOf: (node: object) => readonly number[];
   readonly boxOf: (item: object) => number | undefined;
   /** Added to offsets in the tree to get offsets in the source. */
   readonly shift: number;
@@ -46,14 +46,14 @@ export interface ParsedWindow {
  * Parses one part of a file. Definitions of other parts are prepended, because their names decide what is a reference.
  */
 export function parseWindow({ source, start, end }: Window, others: readonly Definition[]): ParsedWindow {
-  const { extension, piecesOf: chunksOf, boxOf } = textChunks();
+  const { extension, rangesOf: chunksOf, boxOf } = textChunks();
   const prefix = prefixFor(others);
   const tree = fromMarkdown(prefix + source.slice(start, end), {
     extensions: [gfm({ singleTilde: false })],
     mdastExtensions: [...gfmNodes, extension],
   });
   const blocks = tree.children.filter((node) => offsetOf(node) >= prefix.length);
-  return { blocks, piecesOf: chunksOf, boxOf, shift: start - prefix.length };
+  return { blocks, rangesOf: chunksOf, boxOf, shift: start - prefix.length };
 }
 
 /** The range of each block of a parsed window in the source. */
@@ -75,7 +75,7 @@ export interface DrawContext {
 
 /** Converts a part of a window's tree to nodes for rendering: one per visible block. */
 export function readingBlocks(
-  { piecesOf: chunksOf, boxOf, shift }: Omit<ParsedWindow, 'blocks'>,
+  { rangesOf: chunksOf, boxOf, shift }: Omit<ParsedWindow, 'blocks'>,
   blocks: readonly mdast.RootContent[],
   { definitions, footnoteNumber }: DrawContext,
 ): ReadingNode[] {
@@ -101,7 +101,7 @@ function readingNodes(nodes: readonly HastNode[], context: Compacting): ReadingN
       const chunks = typeof number === 'number' ? (context.kept[number] ?? []) : [];
       // Line ends between elements only format the HTML.
       if (chunks.length === 0 && node.value.trim() === '') continue;
-      made.push({ text: node.value, pieces: shifted(fitted(chunks, node.value.length), context.shift) });
+      made.push({ text: node.value, ranges: shifted(fitted(chunks, node.value.length), context.shift) });
     } else if (node.type === 'element') {
       const element = readingElement(node, context);
       if (element !== null) made.push(element);

@@ -15,7 +15,7 @@ export interface Chunks {
  */
 export function textChunks(): {
   readonly extension: Extension;
-  readonly piecesOf: (node: object) => readonly number[];
+  readonly rangesOf: (node: object) => readonly number[];
   /** Returns the offset of the character between the brackets of a task, by its list item. */
   readonly boxOf: (item: object) => number | undefined;
 } {
@@ -78,7 +78,7 @@ export function textChunks(): {
 
   return {
     extension: { afterExit },
-    piecesOf: (node) => known.get(node)?.numbers ?? [],
+    rangesOf: (node) => known.get(node)?.numbers ?? [],
     boxOf: (item) => boxes.get(item),
   };
 }

@@ -10,7 +10,7 @@ export interface ReadingText {
    * Source ranges of the text: three numbers each, `units of text, source start, source end`. Equal lengths mean equal
    * characters; otherwise (an escape, a character reference) the range is indivisible. Empty: not in the source.
    */
-  readonly pieces: readonly number[];
+  readonly ranges: readonly number[];
 }
 
 export interface ReadingElement {

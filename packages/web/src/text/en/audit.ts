@@ -20,7 +20,7 @@ const item = ({ path }: Reported): string => (path === null ? 'an item' : visibl
 const detail = ({ details }: Reported, name: string): string => visibleName(String(details[name] ?? ''));
 
 /** The action of an entry, phrased to follow the name of a person. */
-const sentences: Readonly<Record<AuditAction, Message>> = {
+const messages: Readonly<Record<AuditAction, Message>> = {
   'sign-in.accept': () => 'signed in',
   'sign-in.refuse': () => 'failed to sign in',
   'sign-in.link': () => 'linked a sign-in provider',
@@ -91,5 +91,5 @@ export const audit = {
   older: 'Show older',
   download: 'Download',
   downloadDescription: 'These entries and all older ones, one line of JSON each.',
-  sentence: (entry: Reported) => sentences[entry.action](entry),
+  sentence: (entry: Reported) => messages[entry.action](entry),
 } as const;

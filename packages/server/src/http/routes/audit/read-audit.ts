@@ -23,7 +23,7 @@ export const readAuditOperation = operation(routes.readAudit, async ({ deps, acc
         'content-disposition': attachmentNamed('audit-log.jsonl'),
         'accept-ranges': 'none',
       },
-      pieces: lines(exportAudit(deps.service, access, filter)),
+      chunks: lines(exportAudit(deps.service, access, filter)),
     };
   }
   const page = { cursor: query.cursor ?? null, limit: query.limit };

@@ -7,7 +7,7 @@ import { json } from '../../responses/response.ts';
 
 export const readChangesOperation = operation(
   routes.readChanges,
-  async ({ deps, access, query, response, turn: round }) => {
+  async ({ deps, access, query, response, permit: round }) => {
     const { limit, includeComments, since } = query;
     if (since !== undefined) {
       await round.untilSent();

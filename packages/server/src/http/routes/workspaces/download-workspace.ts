@@ -16,7 +16,7 @@ export const downloadWorkspaceOperation = operation(
         'content-disposition': attachmentNamed(`${access.workspace.name.replace(/[/\\]/g, '-')}.zip`),
         'accept-ranges': 'none',
       },
-      pieces: downloadWorkspace(deps.service, access, () => !response.closed),
+      chunks: downloadWorkspace(deps.service, access, () => !response.closed),
     };
   },
 );

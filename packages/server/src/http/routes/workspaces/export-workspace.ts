@@ -16,7 +16,7 @@ export const exportWorkspaceOperation = operation(
         'content-disposition': attachmentNamed(`${access.workspace.name.replace(/[/\\]/g, '-')}.tar`),
         'accept-ranges': 'none',
       },
-      pieces: streamExport(deps.service, access, () => !response.closed),
+      chunks: streamExport(deps.service, access, () => !response.closed),
     };
   },
 );

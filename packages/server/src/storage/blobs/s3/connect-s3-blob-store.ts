@@ -16,7 +16,7 @@ import { abortOldUploads, listObjects, removeObject, removeOldStaging } from './
 
 export interface S3BlobStoreOptions {
   /** From `parseBlobUrl`. Credentials come from the AWS environment variables or from the machine's role. */
-  readonly place: ObjectLocation;
+  readonly location: ObjectLocation;
   readonly timeouts?: Partial<Timeouts>;
   /** Bytes in one part of an upload, at least 5 MiB where the store requires that. Default 8 MiB. */
   readonly partBytes?: number;
@@ -28,12 +28,7 @@ export interface S3BlobStoreOptions {
 
 /** Implements `openS3BlobStore`, once its client library is loaded. */
 export async function connectS3BlobStore(options: S3BlobStoreOptions): Promise<BlobStore> {
-  const {
-    place: location,
-    partBytes = usualPartBytes,
-    copyPartBytes = usualCopyPartBytes,
-    reportProblem,
-  } = options;
+  const { location, partBytes = usualPartBytes, copyPartBytes = usualCopyPartBytes, reportProblem } = options;
   const timeouts = { ...usualTimeouts, ...options.timeouts };
   const store = createObjectStore(location, { timeouts, partBytes, copyPartBytes, reportProblem });
   await checkBucket(store);

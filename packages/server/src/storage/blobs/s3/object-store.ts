@@ -8,7 +8,7 @@ export interface Timeouts {
   readonly attempts: number;
   readonly connectMs: number;
   /** Until a response begins. */
-  readonly answerMs: number;
+  readonly responseMs: number;
   /** The same when many bytes are sent first, or parts are combined. */
   readonly uploadMs: number;
   /** The same when the store copies: `copyPartBytes` in this time is 1.1 MB per second. */
@@ -22,7 +22,7 @@ export interface Timeouts {
 export const usualTimeouts: Timeouts = {
   attempts: 4,
   connectMs: 5_000,
-  answerMs: 15_000,
+  responseMs: 15_000,
   uploadMs: 60_000,
   copyMs: 120_000,
   stallMs: 30_000,
@@ -70,7 +70,7 @@ export function createObjectStore(
     maxAttempts: timeouts.attempts,
     requestHandler: {
       connectionTimeout: timeouts.connectMs,
-      requestTimeout: timeouts.answerMs,
+      requestTimeout: timeouts.responseMs,
       throwOnRequestTimeout: true,
       httpAgent: agent,
       httpsAgent: agent,

@@ -59,8 +59,8 @@ export function markdownRendererOf(
       below === null ? null : { below, pageBase: placeholders.page, contentBase: placeholders.content };
     const keys = [shared.workspaceId, shared.shareId];
     const outcome = await pool.ask({ text: shared.text, neighbours }, { keys });
-    if (outcome.kind === 'answered' && outcome.answer.length <= htmlCharactersMax) {
-      const rendered = { kind: 'html', html: outcome.answer } as const;
+    if (outcome.kind === 'answered' && outcome.result.length <= htmlCharactersMax) {
+      const rendered = { kind: 'html', html: outcome.result } as const;
       kept.set(key, rendered);
       return rendered;
     }

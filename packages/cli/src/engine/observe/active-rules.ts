@@ -11,7 +11,7 @@ export const sharedRulesPath = parseWorkspacePath('.stoaignore');
  * Returns the rules for a pass. If another user changed the shared rules so that files of both sides would no longer be
  * synced, the change waits for the user. Until then a path is ignored only if the accepted rules also ignore it.
  */
-export async function readRulesInForce(engine: Engine): Promise<IgnoreRules> {
+export async function readActiveRules(engine: Engine): Promise<IgnoreRules> {
   const { folder, memory } = engine;
   const current = await folder.readIgnoreRules();
   engine.newlyIgnored = new Set();
@@ -42,7 +42,7 @@ export async function readRulesInForce(engine: Engine): Promise<IgnoreRules> {
 
 /** Whether another user's rules wait for acceptance. */
 export function isAnyWaiting({ memory }: Pick<Engine, 'memory'>): boolean {
-  return memory.state.leftOut
+  return memory.state.skipped
     .values()
     .some(({ reason }) => reason === 'newly_unignored' || reason === 'newly_ignored');
 }

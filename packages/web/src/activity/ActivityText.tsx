@@ -51,7 +51,7 @@ export function ActivityMessage({
           <Icon name={whoIcon(who.kind)} />
         </span>
         <p className="activity-sentence" id={id}>
-          <bdi className="activity-who">{visibleName(who.name)}</bdi> {sentence(entry, link)}
+          <bdi className="activity-who">{visibleName(who.name)}</bdi> {describe(entry, link)}
         </p>
         {entry.what.kind === 'deleted' && isFree ? (
           <Button
@@ -79,7 +79,7 @@ export function ActivityMessage({
   );
 }
 
-function sentence({ path, what }: ActivityEntry, link: (path: string) => ReactNode): ReactNode {
+function describe({ path, what }: ActivityEntry, link: (path: string) => ReactNode): ReactNode {
   switch (what.kind) {
     case 'created':
       return (

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseThemePreference, themeInForce } from '../../src/themes/theme-in-force.ts';
+import { activeTheme, parseThemePreference } from '../../src/themes/active-theme.ts';
 
 test("the user's preference overrides the workspace's, which overrides the system's", () => {
   const facts = { preference: 'workspace', workspaceTheme: 'nord', systemIsDark: true } as const;
-  assert.equal(themeInForce(facts), 'nord');
-  assert.equal(themeInForce({ ...facts, preference: 'rose-pine' }), 'rose-pine');
-  assert.equal(themeInForce({ ...facts, preference: 'system' }), 'dark');
-  assert.equal(themeInForce({ ...facts, workspaceTheme: null }), 'dark');
-  assert.equal(themeInForce({ ...facts, workspaceTheme: null, systemIsDark: false }), 'light');
+  assert.equal(activeTheme(facts), 'nord');
+  assert.equal(activeTheme({ ...facts, preference: 'rose-pine' }), 'rose-pine');
+  assert.equal(activeTheme({ ...facts, preference: 'system' }), 'dark');
+  assert.equal(activeTheme({ ...facts, workspaceTheme: null }), 'dark');
+  assert.equal(activeTheme({ ...facts, workspaceTheme: null, systemIsDark: false }), 'light');
 });
 
 test('without a valid preference, the workspace decides', () => {

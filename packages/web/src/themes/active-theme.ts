@@ -16,7 +16,7 @@ export interface ThemeFacts {
 }
 
 /** The active theme: the user's preference, else the workspace's theme, else light or dark by the system. */
-export function themeInForce({ preference, workspaceTheme, systemIsDark }: ThemeFacts): WorkspaceTheme {
+export function activeTheme({ preference, workspaceTheme, systemIsDark }: ThemeFacts): WorkspaceTheme {
   const chosen = preference === 'workspace' ? workspaceTheme : preference;
   if (chosen === null || chosen === 'system') return systemIsDark ? 'dark' : 'light';
   return chosen;
