@@ -93,7 +93,7 @@ const downloadBounds = {
   atOnceOfOne: 2,
   waitingMax: 64,
   waitMs: 10_000,
-  refusal: () =>
+  overloadError: () =>
     new WorkspaceError('overloaded', {}, 'Too many workspaces are being downloaded: try again later'),
 };
 

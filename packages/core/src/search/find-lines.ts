@@ -121,8 +121,8 @@ function linesAfter(text: string, start: number, count: number): readonly string
 /** Cuts a long line so that the match is in the middle. */
 function cutAround(line: string, at: number, length: number): string {
   if (line.length <= foundLineMaxCharacters) return line;
-  const quarantined = Math.floor((foundLineMaxCharacters - length) / 2);
-  const first = Math.max(0, Math.min(at - quarantined, line.length - foundLineMaxCharacters));
+  const margin = Math.floor((foundLineMaxCharacters - length) / 2);
+  const first = Math.max(0, Math.min(at - margin, line.length - foundLineMaxCharacters));
   const start = isWithinCharacter(line, first) ? first + 1 : first;
   const last = Math.min(line.length, first + foundLineMaxCharacters);
   const end = isWithinCharacter(line, last) ? last - 1 : last;

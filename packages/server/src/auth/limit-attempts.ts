@@ -37,7 +37,7 @@ const accountBounds = {
   waitingMax: 200,
   waitingOfOneMax: 10,
   waitMs: 20_000,
-  refusal: tooManyAttempts,
+  overloadError: tooManyAttempts,
 };
 const accountsAtOnce = 100;
 

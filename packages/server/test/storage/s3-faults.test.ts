@@ -197,7 +197,7 @@ await withSmallPartsObjectStore('an object store that fails', (store) => {
   });
 
   it('a request that never gets a response is given up', async () => {
-    const hurried = { attempts: 2, answerMs: 1000, uploadMs: 1000, startMs: 60_000 };
+    const hurried = { attempts: 2, responseMs: 1000, uploadMs: 1000, startMs: 60_000 };
     blobs = (await openS3Blobs(locationOf(), { timeouts: hurried })).blobs;
     faulty.clear();
     faulty.inject({ on: 'put', times: always, fault: { kind: 'silent' } });

@@ -93,7 +93,7 @@ export async function checkInstallation(
   for (const rule of checks.rules) {
     progress(rule.name);
     const reported = (rows: number) => progress(`${rule.name}: ${rows} rows`);
-    const asked = { limit: findingsMax + 1, pageRows, told: reported };
+    const asked = { limit: findingsMax + 1, pageRows, onProgress: reported };
     const found = await store.snapshot((reader) => reader.checks.findings(rule, asked));
     for (const finding of found) report(rule.name, rule.says, finding);
   }
