@@ -193,6 +193,10 @@ test(
     for (const by of [bens, mcp]) {
       assert.deepEqual(await resolve(by, threadId, true), { ...response, changed: false });
     }
+    // Agents see the text, and pass it on to people who know no user ids.
+    const { text } = await mcp.call('resolve_comment', { threadId, resolved: true });
+    const said = `The thread ${threadId} is still resolved at ${resolvedAt} by Ben (${ben.id}), at file version 2.`;
+    assert.equal(text, said);
     const thread = await listed(mcp, threadId);
     assert.deepEqual(
       { status: thread.status, ...resolutionOf(thread) },

@@ -93,6 +93,32 @@ test(
   },
 );
 
+test('offers a linked folder no rights that it rejects', app.options, async (t) => {
+  const ada = await signUp(app.client, 'Ada Lovelace');
+  const home = await createWorkspace(ada);
+  const page = await app.open(t, { as: ada });
+  const device = await newDevice(app.client, 'stoa/1.2.3 (laptop; linux)');
+  await page.goto(`/link?code=${device.userCode}`);
+  const form = page.getByRole('form', { name: 'Link a device' });
+  await form.getByRole('button', { name: 'Continue' }).click();
+  await form.getByText('A linked folder syncs the whole workspace: its key can read and change').waitFor();
+  assert.equal(await form.getByLabel('Can', { exact: true }).count(), 0);
+  assert.equal(await form.getByLabel('Limit to folder').count(), 0);
+  await form.getByLabel('Expires', { exact: true }).selectOption('After 30 days');
+  await axeClean(page);
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await page.getByText('Approved. You can return to your terminal.').waitFor();
+  const apiKey = textAt(await pollUntil(device.deviceCode), 'api_key');
+  const folder = home.as(app.client.as({ 'x-api-key': apiKey }));
+  assertStatus(await folder.put('plan.md', '# Plan\n', { ifNoneMatch: '*' }), 201);
+  await page.goto('/account/keys');
+  await page
+    .getByRole('row')
+    .filter({ hasText: 'service-cli' })
+    .getByText(/^Expires /)
+    .waitFor();
+});
+
 test('approving a device waits for the list of workspaces', app.options, async (t) => {
   const ada = await signUp(app.client, 'Ada Lovelace');
   const home = await createWorkspace(ada);

@@ -24,6 +24,8 @@ async function approve(page: Page, code: string): Promise<void> {
   await page.goto(`/link?code=${code}`);
   await page.getByRole('form', { name: 'Link a device' }).getByRole('button', { name: 'Continue' }).click();
   await page.getByText('Approve only if your device shows this code.').waitFor();
+  // The page knows the command line by its user agent.
+  await page.getByText('A linked folder syncs the whole workspace').waitFor();
   await page.getByRole('button', { name: 'Approve' }).click();
   await page.getByText('Approved. You can return to your terminal.').waitFor();
 }

@@ -11,13 +11,14 @@ import { visibleName } from '../text/visible-name.ts';
 import { AppLink } from '../ui/AppLink.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Field, Select } from '../ui/Field.tsx';
-import { isKeyPath, KeyLimitFields, keyLimitsOf, noLimits } from '../ui/KeyLimits.tsx';
+import { isKeyPath, KeyExpiryField, KeyLimitFields, keyLimitsOf, noLimits } from '../ui/KeyLimits.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
 import { PlainPage } from '../ui/PlainPage.tsx';
 import { FormAlert } from '../ui/States.tsx';
 import { Time } from '../ui/Time.tsx';
 import { useTask } from '../ui/use-task.ts';
 import { hasEnded, noticeOf } from './device-error.ts';
+import { isFolderLink } from './folder-link.ts';
 import '../ui/page.css';
 import './device.css';
 
@@ -60,7 +61,7 @@ function Steps({ code: given }: { readonly code: string }) {
         <Review
           request={step.request}
           onEnd={(kind) => setStep({ kind })}
-          onRefused={(message) => {
+          onRejected={(message) => {
             setStep({ kind: 'code' });
             task.setError(message);
           }}
@@ -104,11 +105,11 @@ function Steps({ code: given }: { readonly code: string }) {
 function Review({
   request,
   onEnd,
-  onRefused: onRejected,
+  onRejected,
 }: {
   readonly request: DeviceRequest;
   onEnd(kind: 'approved' | 'denied'): void;
-  onRefused(message: string): void;
+  onRejected(message: string): void;
 }) {
   const workspaces = useWorkspaces();
   const [chosen, setChosen] = useState('');
@@ -206,12 +207,19 @@ function Review({
               { value: 'agent', label: texts.agent },
             ]}
           />
-          <KeyLimitFields
-            limits={limits}
-            hasWorkspace
-            pathWrongBy={task.error !== null && isPathWrong ? alertId : undefined}
-            onChange={setLimits}
-          />
+          {isFolderLink(request) ? (
+            <>
+              <p>{texts.wholeWorkspace}</p>
+              <KeyExpiryField limits={limits} onChange={setLimits} />
+            </>
+          ) : (
+            <KeyLimitFields
+              limits={limits}
+              hasWorkspace
+              pathWrongBy={task.error !== null && isPathWrong ? alertId : undefined}
+              onChange={setLimits}
+            />
+          )}
         </form>
       )}
       <FormAlert id={alertId}>{task.error}</FormAlert>

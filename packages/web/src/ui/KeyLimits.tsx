@@ -47,16 +47,29 @@ export function KeyLimitFields({
           onChange={(event) => onChange({ ...limits, path: event.target.value })}
         />
       ) : null}
-      <Select
-        label={texts.ends}
-        value={limits.days}
-        onChange={(days) => onChange({ ...limits, days })}
-        options={[
-          { value: '', label: texts.never },
-          ...[7, 30, 90, 365].map((days) => ({ value: String(days), label: texts.after(days) })),
-        ]}
-      />
+      <KeyExpiryField limits={limits} onChange={onChange} />
     </>
+  );
+}
+
+/** The form field for the expiry of a key. */
+export function KeyExpiryField({
+  limits,
+  onChange,
+}: {
+  readonly limits: KeyLimits;
+  onChange(limits: KeyLimits): void;
+}) {
+  return (
+    <Select
+      label={texts.ends}
+      value={limits.days}
+      onChange={(days) => onChange({ ...limits, days })}
+      options={[
+        { value: '', label: texts.never },
+        ...[7, 30, 90, 365].map((days) => ({ value: String(days), label: texts.after(days) })),
+      ]}
+    />
   );
 }
 

@@ -16,28 +16,40 @@ export type RequestCost = 'small' | 'costly' | 'streamed' | 'held';
 /** Concurrent costly reads. Each includes its response in memory until that has been sent. */
 const readBounds = { atOnceOfOne: 2, waitingOfOneMax: 256, waitingMax: 4096, waitMs: 30_000 };
 const readsMax = 64;
+/** The part of these that visitors of share links may have, who can come from any number of addresses. */
+const visitorReadsMax = readsMax / 2;
 /**
  * Concurrent MCP calls that are not costly. The protocol's library takes some milliseconds for each. An account may have
  * hundreds of agents, each with a call.
  */
 const callBounds = { ...readBounds, atOnceOfOne: 8, waitingOfOneMax: 512 };
 const callsMax = 256;
+/**
+ * The calls of a batch wait for news one after another. Once they have waited this long, later ones do not wait, or the
+ * batch would outlast its silent connection and lose all its results.
+ */
+const newsWaitMs = 30_000;
 /** Responses sent at their clients' pace. A response that waits longer is rejected with `overloaded`. */
 const transferBounds = { atOnceOfOne: 32, waitingOfOneMax: 64, waitingMax: 1024, waitMs: 10_000 };
 const transfersMax = 1024;
-/** For each share link, over all its visitors. */
-const linkTransferBounds = { ...transferBounds, atOnceOfOne: 64 };
+/** The part of these that visitors may have. */
+const visitorTransfersMax = transfersMax / 2;
+/** For each share link, over all its visitors: four times the bound of one address, which cannot keep a link busy. */
+const linkTransferBounds = { ...transferBounds, atOnceOfOne: 4 * transferBounds.atOnceOfOne };
 
 /** The permits of all requests of a thread. */
 export interface RequestPermits {
+  /** @param keys called when a permit is needed; returns the caller, then the workspace. See `Semaphore.acquire`. */
+  of(response: ServerResponse, keys: () => readonly string[]): RequestPermit;
   /**
-   * @param keys called when a permit is needed; returns the caller, then the workspace. See `Semaphore.acquire`.
-   * @param shareId the share link whose bytes are sent
+   * The same for a visitor of a share link.
+   * @param keys returns the address
+   * @param shareId the link whose bytes are sent; null for its pages
    */
-  of(response: ServerResponse, keys: () => readonly string[], shareId?: string): RequestPermit;
+  ofVisitor(response: ServerResponse, keys: () => readonly string[], shareId: string | null): RequestPermit;
 }
 
-/** Releases the permit while a call waits for news, and acquires another one afterwards. */
+/** Releases the permit while a call waits for news, and acquires another one afterwards. It may return at once. */
 export type WhileWaiting = (wait: () => Promise<void>) => Promise<void>;
 
 /** The permits of one request. All methods throw WorkspaceError `overloaded`. */
@@ -52,36 +64,59 @@ export interface RequestPermit {
   transfer(): Promise<void>;
 }
 
-export function createRequestPermits(): RequestPermits {
+/** @param now a clock in milliseconds */
+export function createRequestPermits(now = () => performance.now()): RequestPermits {
   const reads = createSemaphore(readsMax, readBounds);
   const calls = createSemaphore(callsMax, callBounds);
   const transfers = createSemaphore(transfersMax, transferBounds);
-  const linkTransfers = createSemaphore(transfersMax, linkTransferBounds);
+  const visitorReads = createSemaphore(visitorReadsMax, readBounds);
+  const visitorTransfers = createSemaphore(visitorTransfersMax, transferBounds);
+  const linkTransfers = createSemaphore(visitorTransfersMax, linkTransferBounds);
+  const of: RequestPermits['of'] = (response, keys) => ({
+    untilSent: () => holdUntilSent(reads, response, keys()),
+    async callUntilSent(isCostly) {
+      const begin = () => holdUntilSent(isCostly ? reads : calls, response, keys());
+      let end = await begin();
+      let leftMs = newsWaitMs;
+      return async (wait) => {
+        if (leftMs <= 0) return;
+        end();
+        const waitedFrom = now();
+        await wait();
+        leftMs -= now() - waitedFrom;
+        end = await begin();
+      };
+    },
+    during: (read) =>
+      reads.run(
+        async () => {
+          await nextTick();
+          return read();
+        },
+        ...keys(),
+      ),
+    async transfer() {
+      await holdUntilSent(transfers, response, keys());
+    },
+  });
   return {
-    of: (response, keys, shareId) => ({
-      untilSent: () => holdUntilSent(reads, response, keys()),
-      async callUntilSent(isCostly) {
-        const begin = () => holdUntilSent(isCostly ? reads : calls, response, keys());
-        let end = await begin();
-        return async (wait) => {
-          end();
-          await wait();
-          end = await begin();
-        };
-      },
-      during: (read) =>
-        reads.run(
-          async () => {
-            await nextTick();
-            return read();
-          },
-          ...keys(),
-        ),
-      async transfer() {
-        if (shareId !== undefined) await holdUntilSent(linkTransfers, response, [shareId]);
-        await holdUntilSent(transfers, response, keys());
-      },
-    }),
+    of,
+    ofVisitor(response, keys, shareId) {
+      const permit = of(response, keys);
+      return {
+        ...permit,
+        async untilSent() {
+          await holdUntilSent(visitorReads, response, keys());
+          return permit.untilSent();
+        },
+        async transfer() {
+          // In this order: while a visitor waits for a permit of its address, it holds none of the link.
+          await holdUntilSent(visitorTransfers, response, keys());
+          if (shareId !== null) await holdUntilSent(linkTransfers, response, [shareId, ...keys()]);
+          await permit.transfer();
+        },
+      };
+    },
   };
 }
 

@@ -15,6 +15,7 @@ export const device = {
   usedBy: 'For',
   human: 'My own computer',
   agent: 'An AI agent',
+  wholeWorkspace: 'A linked folder syncs the whole workspace: its key can read and change everything.',
   approve: 'Approve',
   deny: 'Deny',
   approved: 'Approved. You can return to your terminal.',

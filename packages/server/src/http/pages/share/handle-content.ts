@@ -50,7 +50,7 @@ export async function handleSharedContent(
   try {
     if (share.pinned !== null && request.raw.method === 'HEAD') await requireKept(readable);
     // A view is counted before the response is sent, so that the list of links shows it on every thread.
-    const round = deps.permits.of(reply.raw, () => [addressBucket(request.ip)], share.id);
+    const round = deps.permits.ofVisitor(reply.raw, () => [addressBucket(request.ip)], share.id);
     await sendResponse(reply, response, round, () => {
       if (!followsPage && isFirstPart(request)) deps.service.shareViews.count(share);
     });

@@ -27,7 +27,7 @@ const posted: Readonly<Record<string, PageHandler>> = {
 /** Makes a page within a permit, because a page of a large file or folder is built in memory. */
 function handleInOrder(response: PageHandler): PageHandler {
   return async (deps, request, reply) => {
-    await deps.permits.of(reply.raw, () => [addressBucket(request.ip)]).untilSent();
+    await deps.permits.ofVisitor(reply.raw, () => [addressBucket(request.ip)], null).untilSent();
     await response(deps, request, reply);
   };
 }
