@@ -55,7 +55,7 @@ async function makeServer(folder: string): Promise<void> {
   await bundle({ ...programs, ...(await findThreads()) }, folder);
 }
 
-/** Builds these programs, by name, into a folder whose final location is next to `serverBuildPlace`. */
+/** Builds these programs, by name, into a folder whose final location is next to `serverBuildLocation`. */
 async function bundle(input: Readonly<Record<string, string>>, folder: string): Promise<void> {
   const { build } = await import('rolldown');
   await build({

@@ -24,7 +24,7 @@ const pollsMax = 1_000_000;
 const limitMax = 1000;
 const restMsMax = 40;
 /** Failed polls in a row: with the pauses, several times as long as a restart of the database takes. */
-const unansweredMax = 1000;
+const failedPollsMax = 1000;
 
 /** Polls one feed at random nodes with random limits, and continues from `nextSeq` as a client should. */
 export async function followAtRandom(
@@ -50,7 +50,7 @@ export async function followAtRandom(
     if (response === null || response.status === 503) {
       unanswered += 1;
       inARow += 1;
-      if (inARow === unansweredMax)
+      if (inARow === failedPollsMax)
         return { changes, problems: [...problems, 'the feed stayed away'], polls, unanswered };
       await pause(random.below(restMsMax));
       continue;

@@ -56,7 +56,7 @@ interface Round {
   readonly attempts: ReadonlyMap<string, readonly Attempt[]>;
 }
 
-/** Runs all writers on new workspaces. Calls `onAnswers` once that many requests have a response. */
+/** Runs all writers on new workspaces. Calls `onResponses` once that many requests have a response. */
 async function write(
   { ada, robot }: Installation,
   round: number,

@@ -24,7 +24,7 @@ interface IndexedFile extends TextOutline {
   readonly length: number;
 }
 
-/** How often the text of each file has a word, by the file's number. A word of the path alone counts 0 times. */
+/** The count of a word in the text of each file, by the number of the file. A word of the path alone counts 0 times. */
 type Postings = ReadonlyMap<number, number>;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

@@ -86,7 +86,7 @@ export class WorkspaceModel {
     return readOf(head);
   }
 
-  /** `answeredCopy` is the path at which the service kept losing bytes. The model cannot predict it. */
+  /** `respondedCopy` is the path at which the service kept losing bytes. The model cannot predict it. */
   put(
     actor: Actor,
     write: Write,

@@ -50,7 +50,7 @@ interface Item {
 const items = /(-?)(?:([a-z]+):)?"([^"]*)"(?=\s|$)|(\S+)/giu;
 
 /**
- * Parses a query (interface: find). Words are combined with AND, `OR` between two words binds tighter, `-` excludes, the
+ * Parses a query. Words are combined with AND, `OR` between two words binds tighter, `-` excludes, the
  * last word is also a prefix. A filter that is unknown or has an unusable value is an ordinary word.
  *
  * @throws WorkspaceError `invalid_request` for an empty query, or beyond 200 characters or 16 words.

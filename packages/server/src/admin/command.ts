@@ -76,7 +76,7 @@ export interface StoreCommand extends CommandWords {
   /**
    * Runs before the store is opened, for a command that creates what is to be opened.
    * @returns the input for `run`
-   * @throws RefusedCommand
+   * @throws RejectedCommand
    */
   prepare?(target: AdminTarget, input: CommandInput): Promise<CommandInput>;
   /** May be the first to open the store, and creates it. Other commands fail if there is no installation. */
@@ -87,7 +87,7 @@ export interface StoreCommand extends CommandWords {
 
 /** Opens what it needs itself, so that no other process has it open. */
 export interface LoneCommand extends CommandWords {
-  /** @throws RefusedCommand */
+  /** @throws RejectedCommand */
   runAlone(target: AdminTarget, input: CommandInput): Promise<CommandResult>;
 }
 
@@ -118,5 +118,5 @@ export class UsageError extends Error {
 
 /** A valid command that was not carried out. Its message says why, and what to do about it. */
 export class RejectedCommand extends Error {
-  override readonly name = 'RefusedCommand';
+  override readonly name = 'RejectedCommand';
 }

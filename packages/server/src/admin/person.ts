@@ -8,7 +8,7 @@ import { type AdminDeps, type CommandInput, RejectedCommand } from './command.ts
 /**
  * Finds the account with an id or an e-mail address. Addresses are not verified: anyone may have signed up with one.
  * So the operator sees which account it is, and confirms it if there is a terminal.
- * @throws RefusedCommand if there is no such account, or the operator says no
+ * @throws RejectedCommand if there is no such account, or the operator says no
  */
 export async function requirePerson(
   { store }: Pick<AdminDeps['service'], 'store'>,
@@ -61,7 +61,7 @@ export function nameOf({ id, name }: Pick<UserRow, 'id' | 'name'>): string {
   return `${shownText(name)} (${id})`;
 }
 
-/** Requires `--yes` for something that cannot be undone. @throws RefusedCommand */
+/** Requires `--yes` for something that cannot be undone. @throws RejectedCommand */
 export function requireYes({ options }: Pick<CommandInput, 'options'>, what: string): void {
   if (options.yes === true) return;
   throw new RejectedCommand(`${what} This cannot be undone: run the command again with --yes to do it.`);

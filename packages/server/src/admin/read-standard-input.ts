@@ -3,7 +3,7 @@ import { RejectedCommand } from './command.ts';
 
 /**
  * Reads standard input to its end.
- * @throws RefusedCommand if it is longer than `maxCharacters`
+ * @throws RejectedCommand if it is longer than `maxCharacters`
  */
 export async function readStandardInput(maxCharacters: number): Promise<string> {
   stdin.setEncoding('utf8');

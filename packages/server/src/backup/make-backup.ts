@@ -51,7 +51,7 @@ const sqliteIoError = 10;
  * names, which are never removed. Objects that exist already are not copied again, so an interrupted backup continues
  * where it stopped. Everything is verified while it is copied.
  * @param readKept whether to also read existing objects and replace damaged ones
- * @throws RefusedBackup if the copy of the database is damaged or another backup is running: then no backup is made.
+ * @throws RejectedBackup if the copy of the database is damaged or another backup is running: then no backup is made.
  * NoRoom
  */
 export async function makeBackup(

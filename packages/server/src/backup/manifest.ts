@@ -52,13 +52,13 @@ export type Manifest = z.infer<typeof manifestShape>;
 
 /** A backup or a restore that is impossible. Its message says why, and what to do. */
 export class RejectedBackup extends Error {
-  override readonly name = 'RefusedBackup';
+  override readonly name = 'RejectedBackup';
 }
 
 /**
  * Locks the folder of a file for this process. The lock is a SQLite lock, which ends with the process in any case, so
  * that no stale lock is left.
- * @throws RefusedBackup with `refusal` while another process has it
+ * @throws RejectedBackup with `refusal` while another process has it
  */
 export function lockFile(file: string, rejection: string): Disposable {
   const lock = new DatabaseSync(file);
@@ -122,7 +122,7 @@ export async function listBackups(directory: string): Promise<readonly string[]>
     .toSorted();
 }
 
-/** @throws RefusedBackup if this program does not understand the file */
+/** @throws RejectedBackup if this program does not understand the file */
 export async function readManifest(directory: string, name: string): Promise<Manifest> {
   const file = manifestFile(directory, name);
   const parsed = manifestShape.safeParse(parsedJson(await readFile(file, 'utf8')));

@@ -28,7 +28,7 @@ export interface PruneReport {
  * gone before its first object is removed. So after an interruption each remaining backup is complete, and the next
  * prune removes leftover objects.
  * @param isDryRun whether to remove nothing
- * @throws RefusedBackup if a backup or another prune is running. It also throws if a backup to keep is incomplete,
+ * @throws RejectedBackup if a backup or another prune is running. It also throws if a backup to keep is incomplete,
  * because a backup that would be removed may be the better one. Nothing is removed then.
  */
 export async function pruneBackups(

@@ -33,7 +33,7 @@ type SqliteManifest = Manifest & { readonly database: SqliteDatabase };
  * its name after everything else is done. The feed of each workspace is advanced past every number used before
  * (invariant I8).
  * @param target its store of large contents is opened when the data directory exists
- * @throws RefusedBackup if the backup is damaged, or unless the target is empty or left by an interrupted restore;
+ * @throws RejectedBackup if the backup is damaged, or unless the target is empty or left by an interrupted restore;
  * NoRoom
  */
 export async function putBack(
@@ -123,7 +123,7 @@ async function removeHalf(dataDir: string): Promise<void> {
   }
 }
 
-/** Assembles a database from its chunks. @throws RefusedBackup if the result is not the original */
+/** Assembles a database from its chunks. @throws RejectedBackup if the result is not the original */
 export async function assemble(
   objects: ObjectFolder,
   { pieces: chunks, bytes, sha256 }: SqliteDatabase,

@@ -86,7 +86,7 @@ const contentsAtOnce = { count: 100, bytes: 1024 * 1024 };
 
 /**
  * Creates a new workspace from an export, atomically: users do not see it before it is complete.
- * @throws RefusedExport, NoRoom, WorkspaceError `invalid_request` for an unknown plan, and if the plan's limits are
+ * @throws RejectedExport, NoRoom, WorkspaceError `invalid_request` for an unknown plan, and if the plan's limits are
  * exceeded
  */
 export async function importExport(
@@ -200,7 +200,7 @@ async function readImage(
   return { contentHash: image.contentHash as ContentHash, imageType, bytes };
 }
 
-/** @throws RefusedExport if an account or a person that the operator names does not exist, or is named twice */
+/** @throws RejectedExport if an account or a person that the operator names does not exist, or is named twice */
 async function matchPeople(
   { store }: Pick<Deps, 'store'>,
   people: readonly ExportRecord<'people'>[],
@@ -238,7 +238,7 @@ async function matchPeople(
   return { matches, former, owner: ownerId === null ? null : await requireAccount(ownerId) };
 }
 
-/** @throws RefusedExport if the workspace would have no owner */
+/** @throws RejectedExport if the workspace would have no owner */
 function standingsOf(
   { ids, clock }: Pick<Deps, 'ids' | 'clock'>,
   people: readonly ExportRecord<'people'>[],

@@ -26,7 +26,7 @@ export interface ExportReport extends ExportCounts {
 
 /**
  * Writes a snapshot of a workspace to a tar while the service runs, atomically. Every byte is verified on the way.
- * @throws RefusedExport if the file exists, or bytes are missing or damaged; NoRoom; WorkspaceError
+ * @throws RejectedExport if the file exists, or bytes are missing or damaged; NoRoom; WorkspaceError
  * `workspace_not_found`
  */
 export async function makeExport(

@@ -4,7 +4,7 @@ import { RejectedExport } from '../service/exporting/format.ts';
  * Parses the file that gives people of an export an account here. Each line holds the number or the e-mail address of a
  * person in the export, white space, and the id of an account. Blank lines and lines that begin with # are skipped.
  * @returns the ids of accounts by number or address, in lower case
- * @throws RefusedExport for any other line, and for a person that is named twice
+ * @throws RejectedExport for any other line, and for a person that is named twice
  */
 export function parsePeopleFile(text: string): ReadonlyMap<string, string> {
   const accounts = new Map<string, string>();

@@ -12,7 +12,7 @@ import {
 } from '../service/exporting/format.ts';
 import { parsed, readLines, spooled } from '../service/exporting/spool.ts';
 
-/** @throws RefusedExport */
+/** @throws RejectedExport */
 export function parseHeader(bytes: Uint8Array): ExportHeader {
   const said = parsed(bytes);
   const format = typeof said === 'object' && said !== null && 'format' in said ? said.format : null;
@@ -57,7 +57,7 @@ export interface Understood {
 /**
  * Validates every record before any is stored: its shape, its order, and that the people and threads it names exist.
  * Other references between records are checked when they are rows.
- * @throws RefusedExport
+ * @throws RejectedExport
  */
 export async function understandRecords(folder: string, header: ExportHeader): Promise<Understood> {
   const people: ExportRecord<'people'>[] = [];

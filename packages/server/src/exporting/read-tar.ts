@@ -7,7 +7,7 @@ import { RejectedExport } from '../service/exporting/format.ts';
 
 export interface TarEntry {
   readonly name: string;
-  /** @throws RefusedExport if the file ends early */
+  /** @throws RejectedExport if the file ends early */
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
@@ -16,10 +16,10 @@ export interface TarReader extends AsyncDisposable {
   /**
    * Returns the next entry, which must be an ordinary file of this name and size (null: at most `maxBytes`). Read its
    * bytes to the end before you request the next entry.
-   * @throws RefusedExport if it is another entry, or missing
+   * @throws RejectedExport if it is another entry, or missing
    */
   next(name: string, size: { readonly bytes: number } | { readonly maxBytes: number }): Promise<TarEntry>;
-  /** @throws RefusedExport if there are more entries */
+  /** @throws RejectedExport if there are more entries */
   end(): Promise<void>;
 }
 
@@ -90,7 +90,7 @@ export function openTar(file: string): TarReader {
   };
 }
 
-/** Yields the bytes of an entry and verifies their hash. @throws RefusedExport at the end, if they have another hash */
+/** Yields the bytes of an entry and verifies their hash. @throws RejectedExport at the end, if they have another hash */
 export async function* hashedBytes({ name, bytes }: TarEntry, hash: string): AsyncGenerator<Uint8Array> {
   const seen = createHash('sha256');
   for await (const chunk of bytes) {

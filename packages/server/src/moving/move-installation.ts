@@ -48,7 +48,7 @@ export interface MoveReport {
 /**
  * Copies an installation to an empty location, and marks the source so that the service no longer starts there. If it
  * is killed at any point, the next call continues.
- * @throws RefusedMove if the target is not empty, or differs in the end; the source can then be started again
+ * @throws RejectedMove if the target is not empty, or differs in the end; the source can then be started again
  */
 export async function moveInstallation(
   options: MoveOptions,

@@ -22,7 +22,7 @@ interface SecretEnd {
   readonly database: HeldDatabase;
 }
 
-/** @throws RefusedMove if the target's settings have another secret, because all users would have to sign in again */
+/** @throws RejectedMove if the target's settings have another secret, because all users would have to sign in again */
 export async function movedSecret(source: SecretEnd, target: SecretEnd): Promise<MovedSecret> {
   const value = source.config.secret ?? (await readKept(source));
   const given = target.config.secret;

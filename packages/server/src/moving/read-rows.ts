@@ -16,7 +16,7 @@ const pageRows = { first: 100, min: 20, max: 500 };
 /**
  * Reads a table's rows in pages of bounded size, in the order of its key.
  * @param after the key of the last known row
- * @throws RefusedMove for an invalid text
+ * @throws RejectedMove for an invalid text
  */
 export async function* readRows(
   database: HeldDatabase,

@@ -1,4 +1,4 @@
 /** A move that cannot begin or continue. Its message says why, and what to do. */
 export class RejectedMove extends Error {
-  override readonly name = 'RefusedMove';
+  override readonly name = 'RejectedMove';
 }

@@ -12,7 +12,7 @@ interface Chance {
 
 /**
  * Chooses the traced requests: a fraction of those without a trace, and those whose sender traces them. Above
- * `toldPerSecondMax`, the fraction applies to the latter as well.
+ * `reportedPerSecondMax`, the fraction applies to the latter as well.
  */
 export function createChooser(
   ratio: number,

@@ -36,7 +36,7 @@ export function ProviderError() {
   const { refused: rejected } = useSearch({ strict: false });
   const name = useSignUpState().data?.provider?.name;
   if (rejected === undefined || name === undefined) return null;
-  const said = ownValue(texts.providerRefusals, rejected) ?? texts.providerRefusals.failed;
+  const said = ownValue(texts.providerErrors, rejected) ?? texts.providerErrors.failed;
   return <FormAlert>{said(name)}</FormAlert>;
 }
 

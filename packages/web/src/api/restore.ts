@@ -21,7 +21,7 @@ export async function restoreVersion(
 export function whyNotRestored(outcome: Exclude<RestoreOutcome, { readonly kind: 'restored' }>): string {
   switch (outcome.kind) {
     case 'conflict':
-      return texts.somebodyWasFaster(outcome.conflictCopyPath);
+      return texts.savedByOthers(outcome.conflictCopyPath);
     case 'quota_exceeded':
     case 'file_count_exceeded':
       return texts.workspaceFull;

@@ -28,7 +28,7 @@ const tabsChannel = 'stoa-session';
 let tabs: BroadcastChannel | null = null;
 
 /** Whether a user signed out on this page: its state and pending saves belong to that user. */
-let wasSomebodys = false;
+let belongedToUser = false;
 
 /**
  * Reads the session, which extends it. Concurrent calls share one request.
@@ -78,7 +78,7 @@ export function keepSession(): () => void {
 /** After signing in or up on its own page. If another user was signed in before, reloads the page. */
 export function signedInAs(user: SignedInUser, next: { readonly address: string; go(): void }): void {
   tabs?.postMessage(null);
-  if (wasSomebodys || isAnother(user)) {
+  if (belongedToUser || isAnother(user)) {
     ended();
     location.replace(next.address);
     return;
@@ -135,7 +135,7 @@ export async function signOut(): Promise<void> {
   const outcome = await client.auth.signOut();
   if (outcome.kind === 'wrong_origin') throw new Error(outcome.message);
   forgetPaths();
-  wasSomebodys = true;
+  belongedToUser = true;
   session.set({ kind: 'nobody' });
   queryClient.clear();
   tabs?.postMessage(null);

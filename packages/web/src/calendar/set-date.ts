@@ -35,7 +35,7 @@ export async function setDate(workspaceId: string, path: string, day: Day): Prom
     if (outcome.kind === 'created' || outcome.kind === 'updated' || outcome.kind === 'unchanged') return;
     if (outcome.kind !== 'refused') throw new Error(texts.workspaceFull);
   }
-  throw new Error(texts.somebodyWasFaster);
+  throw new Error(texts.savedByOthers);
 }
 
 /** Creates a note for a day under the first free name in the folder. Returns its path. */
@@ -55,7 +55,7 @@ export async function makeNote(
     if (outcome.kind !== 'precondition_required') throw new Error(texts.workspaceFull);
     taken.add(name);
   }
-  throw new StoaApiError(texts.somebodyWasFaster, { status: 428 });
+  throw new StoaApiError(texts.savedByOthers, { status: 428 });
 }
 
 export function dayInWords(day: Day): string {

@@ -92,7 +92,7 @@ async function responded(
       // Signed out, read-only or rate limited: the next step would fail as well.
       return failed(error.message, ![401, 402, 429, 503].includes(error.status));
     }
-    if (error instanceof StoaConnectionError) return failed(texts.noAnswer, false);
+    if (error instanceof StoaConnectionError) return failed(texts.noResponse, false);
     throw error;
   }
 }

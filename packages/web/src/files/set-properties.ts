@@ -16,7 +16,7 @@ import { withIcon, withOrder, withPrivate } from './listing-changes.ts';
 
 /** The message for the user. Throws anything that is a bug. */
 export function messageOf(error: unknown): string {
-  if (error instanceof StoaConnectionError) return texts.noAnswer;
+  if (error instanceof StoaConnectionError) return texts.noResponse;
   if (error instanceof StoaApiError) return error.message;
   throw error;
 }

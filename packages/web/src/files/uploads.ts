@@ -164,7 +164,7 @@ function createUploads(workspaceId: string): Uploads {
     const { entries } = await client.list(workspaceId, { prefix: path, details: true });
     const entry = entries.find((each) => each.path === path);
     if (entry === undefined) {
-      const failure = { kind: 'refused', message: texts.somebodyWasFaster } as const;
+      const failure = { kind: 'refused', message: texts.savedByOthers } as const;
       send({ kind: 'failed', id, failure, mayRetry: true });
     } else send({ kind: 'taken', id, existing: existingOf(entry) });
   }
@@ -270,7 +270,7 @@ async function failureOf(
     error instanceof DOMException && error.name === 'AbortError'
       ? texts.uploadCancelled
       : error instanceof StoaConnectionError
-        ? ((await readError(file)) ?? texts.noAnswer)
+        ? ((await readError(file)) ?? texts.noResponse)
         : whyUnreadable(error);
   return { failure: { kind: 'refused', message }, mayRetry: true };
 }

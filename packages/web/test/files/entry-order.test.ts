@@ -61,7 +61,12 @@ const four = () => listingOf(['a.md', 'b.md', 'c.md', 'd.md']).childrenOf('');
 
 test('moving an item one position down adds all siblings to the order', () => {
   const change = moveInOrder(four(), 'a.md', { by: 1 });
-  assert.deepEqual(change, { kind: 'ordered', paths: ['b.md', 'a.md', 'c.md', 'd.md'], position: 2, count: 4 });
+  assert.deepEqual(change, {
+    kind: 'ordered',
+    paths: ['b.md', 'a.md', 'c.md', 'd.md'],
+    position: 2,
+    count: 4,
+  });
 });
 
 test('the first does not go up, and the last does not go down', () => {

@@ -38,7 +38,7 @@ export function hasSameContext(
   return alike >= matchSimilarityMin * size;
 }
 
-/** Returns the line of a list or table, or the lines of a paragraph, at most `surroundingsMaxBytes` to each side. */
+/** Returns the line of a list or table, or the lines of a paragraph, at most `nearbyMaxBytes` to each side. */
 function contextOf(bytes: Uint8Array, range: ByteRange): ByteRange {
   const least = Math.max(0, range.start - nearbyMaxBytes);
   const most = Math.min(bytes.length, range.end + nearbyMaxBytes);

@@ -87,7 +87,7 @@ async function readPeopleFile(file: string): Promise<string> {
   }
 }
 
-/** @throws RefusedCommand for an e-mail address, because anyone could have signed up with that address */
+/** @throws RejectedCommand for an e-mail address, because anyone could have signed up with that address */
 async function ownerIdOf({ reader }: Pick<MetadataStore, 'reader'>, given: string | null) {
   if (given === null || !given.includes('@')) return given;
   const account = await reader.users.findByEmail(given.toLowerCase());
@@ -122,7 +122,7 @@ async function linesOf(
   return [...lines, unverified];
 }
 
-/** @throws RefusedCommand unless the operator agrees */
+/** @throws RejectedCommand unless the operator agrees */
 async function requireApproval(lines: readonly string[], { options, ask }: CommandInput): Promise<void> {
   if (options.yes === true) return;
   const shown = lines.join('\n');

@@ -62,7 +62,7 @@ export async function sendChunks(
   } catch (error) {
     if (stream === null) {
       if (!(error instanceof ClientGone)) throw error;
-      leaveUnanswered(reply);
+      leaveWithoutResponse(reply);
       return;
     }
     if (!(error instanceof ClientGone)) recordFailure(reply.request.raw, error);
@@ -99,7 +99,7 @@ export async function sendByteChunks(
 ): Promise<void> {
   const first = await chunks.next();
   if (reply.raw.destroyed) {
-    leaveUnanswered(reply);
+    leaveWithoutResponse(reply);
     await chunks.return(undefined);
     return;
   }
@@ -120,7 +120,7 @@ export async function sendByteChunks(
 }
 
 /** Without `hijack` the framework reports a stream to a closed connection as a server error. */
-function leaveUnanswered(reply: FastifyReply): void {
+function leaveWithoutResponse(reply: FastifyReply): void {
   reply.hijack();
 }
 
@@ -133,11 +133,11 @@ function clientGone(): ClientGone {
 }
 
 /**
- * Resolves with true when a full stream has room again, or with false after `patienceMs`. `createConnectionTurns`
+ * Resolves with true when a full stream has room again, or with false after `timeoutMs`. `createConnectionQueues`
  * limits the time that a client may take, and cuts its connection.
  * @throws ClientGone
  */
-function drained(stream: PassThrough, retryBudgetMs: number | null = null): Promise<boolean> {
+function drained(stream: PassThrough, timeoutMs: number | null = null): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const settle = (end: () => void) => {
       if (timer !== null) clearTimeout(timer);
@@ -147,9 +147,7 @@ function drained(stream: PassThrough, retryBudgetMs: number | null = null): Prom
     const whenDrained = () => settle(() => resolve(true));
     const whenClosed = () => settle(() => reject(clientGone()));
     const timer =
-      retryBudgetMs === null
-        ? null
-        : setTimeout(() => settle(() => resolve(false)), Math.max(0, retryBudgetMs));
+      timeoutMs === null ? null : setTimeout(() => settle(() => resolve(false)), Math.max(0, timeoutMs));
     if (stream.destroyed) {
       whenClosed();
       return;

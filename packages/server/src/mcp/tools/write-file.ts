@@ -80,12 +80,12 @@ function writeIf(
   const { deps, access } = call;
   const content = contentOf(call);
   const { sizeBytes: declaredBytes } = content;
-  const refusable = {
+  const rejectable = {
     declaredBytes,
     isBodyHeldBack: false,
-    refuseEarly: () => rejectWriteEarly(deps.service, access, { path, precondition, declaredBytes }),
+    rejectEarly: () => rejectWriteEarly(deps.service, access, { path, precondition, declaredBytes }),
   };
-  return rejectingEarly(deps.service, access, refusable, () =>
+  return rejectingEarly(deps.service, access, rejectable, () =>
     writeFile(deps.service, access, {
       path,
       precondition,

@@ -72,7 +72,7 @@ export function createEditing(pool: EditPool): Editing {
   return {
     inTurn: (workspaceId, path, work) => rounds.run(work, `${workspaceId} ${path}`),
     holding: (workspaceId, bytes, work) => (bytes <= smallBytesMax ? small : large).run(work, workspaceId),
-    // Safe casts: `answerEditing` returns the result type that belongs to the kind.
+    // Safe casts: `runEditing` returns the result type that belongs to the kind.
     edit: async (workspaceId, job) =>
       (await ask(workspaceId, { kind: 'edit', job }, job.contents)) as EditResponse,
     merge: async (workspaceId, job) =>

@@ -197,5 +197,5 @@ export type ExportHeader = z.infer<typeof headerShape>;
 
 /** An export that cannot be made or imported; its message says why, and what to do. */
 export class RejectedExport extends Error {
-  override readonly name = 'RefusedExport';
+  override readonly name = 'RejectedExport';
 }

@@ -39,7 +39,7 @@ export interface TakenRecords {
 
 /**
  * Reads all rows of one snapshot. Contents are never removed while a row names them, so they can be read afterwards.
- * @throws RefusedExport, WorkspaceError `workspace_not_found`
+ * @throws RejectedExport, WorkspaceError `workspace_not_found`
  */
 export async function spoolRecords(
   reader: Reader,
@@ -148,7 +148,7 @@ export interface ExportCounts {
 
 /**
  * Fills a tar on demand, so that memory stays constant, and ends it. Verifies every byte.
- * @throws RefusedExport when bytes are missing or corrupt: the tar is truncated then
+ * @throws RejectedExport when bytes are missing or corrupt: the tar is truncated then
  */
 export async function packExport(
   deps: Pick<ServiceDeps, 'store' | 'blobs'>,

@@ -31,7 +31,7 @@ export async function writeLines(
   return { lines, bytes, sha256: hash.digest('hex') as RecordsSummary['sha256'] };
 }
 
-/** Yields the records of a spooled file. @throws RefusedExport for a line that is invalid or too long */
+/** Yields the records of a spooled file. @throws RejectedExport for a line that is invalid or too long */
 export async function* readLines(file: string): AsyncGenerator<unknown> {
   let held: Buffer = Buffer.alloc(0);
   for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
@@ -51,7 +51,7 @@ export async function* readLines(file: string): AsyncGenerator<unknown> {
 
 const nestingMax = 8;
 
-/** @throws RefusedExport */
+/** @throws RejectedExport */
 export function parsed(bytes: Uint8Array): unknown {
   if (isNestedTooDeep(bytes)) throw new RejectedExport('The export has a record that is nested too deeply.');
   try {

@@ -31,7 +31,7 @@ export function cursorFor(cursors: Cursors, path: PathPrefix): Cursor | null {
  * Computes the cursor of a path after a response was sent. A cursor that comes back proves that a response arrived.
  * Without one, each range of the feed is in two responses, and `confirmedSeq` still records the start of the
  * unconfirmed range.
- * @param before the current result of `bookmarkFor`.
+ * @param before the current result of `cursorFor`.
  * @returns null when the response does not change the cursor.
  */
 export function cursorAfter(before: Cursor | null, shown: Shown): Cursor | null {

@@ -42,7 +42,7 @@ export async function findFormerPath(
   return former('deleted', departure);
 }
 
-/** As `findDeparted`, for the first file by path that left a folder. */
+/** As `findFormerPath`, for the first file by path that left a folder. */
 export async function findFormerPathsBelow(
   reader: Pick<Reader, 'changes' | 'files'>,
   { workspaceId, path: folder, viewer }: Asked,

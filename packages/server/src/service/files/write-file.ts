@@ -68,13 +68,13 @@ export async function rejectWriteEarly(
 }
 
 /** A write that can be rejected before its body, in its transaction, or at both times. */
-export interface RefusableWrite {
+export interface RejectableWrite {
   /** Null: not declared. */
   readonly declaredBytes: number | null;
   /** Whether the client sends the body only on request (`100-continue`): an early rejection saves the upload. */
   readonly isBodyHeldBack: boolean;
   /** Runs `rejectWriteEarly` with the values known by then. */
-  refuseEarly(): Promise<void>;
+  rejectEarly(): Promise<void>;
 }
 
 /**
@@ -85,7 +85,7 @@ export interface RefusableWrite {
 export async function rejectingEarly<Outcome>(
   deps: Pick<ServiceDeps, 'plans'>,
   access: WorkspaceAccess,
-  { declaredBytes, isBodyHeldBack, refuseEarly: rejectEarly }: RefusableWrite,
+  { declaredBytes, isBodyHeldBack, rejectEarly }: RejectableWrite,
   write: (asked: boolean) => Promise<Outcome>,
 ): Promise<Outcome> {
   const smallMax = Math.min(inlineBytesMax, writeLimitBytes(deps, access));

@@ -27,7 +27,7 @@ export interface Candidates {
 export interface WantedText {
   /** Folded by core's `foldCase`. */
   readonly text: string;
-  /** N-grams of that text, by core's `piecesOf`. */
+  /** N-grams of that text, by core's `chunksOf`. */
   readonly ngrams: readonly string[];
 }
 

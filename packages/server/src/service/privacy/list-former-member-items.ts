@@ -44,7 +44,7 @@ export async function listFormerMemberItems(
 }
 
 /**
- * As `listDeparted`, for an operator: includes the private items of members whose account is disabled.
+ * As `listFormerMemberItems`, for an operator: includes the private items of members whose account is disabled.
  * @throws WorkspaceError `workspace_not_found`
  */
 export async function listItemsOfFormerMember(

@@ -37,7 +37,7 @@ export const reclaimFromFormerMemberScript = defineAuditedScript<ChangeAuthor & 
 );
 
 /**
- * As `reclaimDeparted`, for an operator command: includes items of members whose account is disabled.
+ * As `reclaimFromFormerMember`, for an operator command: includes items of members whose account is disabled.
  * @throws WorkspaceError `workspace_not_found`, `file_not_found`, `member_not_found`
  */
 export async function operateReclaim(

@@ -20,7 +20,7 @@ export function createSqliteContentIndex(
   async function ask<Result>(pool: IndexPool, method: IndexMethod, ...given: unknown[]): Promise<Result> {
     const outcome = await pool.ask({ file, method, given });
     if (outcome.kind === 'exhausted') throw new Error(`the content index took too much ${outcome.limit}`);
-    // `answerIndexQuestion` calls the method of this name.
+    // `runIndexQuery` calls the method of this name.
     return outcome.result as Result;
   }
   const { asking, adding } = pools;

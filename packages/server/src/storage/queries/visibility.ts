@@ -72,7 +72,7 @@ export function viewing(workspaceId: string, { userId, within }: Viewer): Viewin
   return { workspaceId, viewerId: userId ?? '', within, below, belowCharacters: [...below].length };
 }
 
-/** Whether the viewer's key reaches a path: `isInSight` of core. */
+/** Whether the viewer's key reaches a path: `isVisible` of core. */
 export function isVisiblePath(
   path: Expression<string>,
   { within, below, belowCharacters }: Placeholders<Viewing>,

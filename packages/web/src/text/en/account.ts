@@ -30,7 +30,7 @@ export const account = {
   providerLinked: (provider: string) => `You can sign in with your account at ${provider}.`,
   providerNotLinked: (provider: string) => `Link your account at ${provider} to sign in with it.`,
   noPassword: 'You have no password here. To set one, ask the person who runs this server for a link.',
-  providerRefusals: {
+  providerErrors: {
     email_not_verified: (provider: string) =>
       `${provider} has not verified your e-mail address. Verify it there, then sign in again.`,
     account_exists: (provider: string) =>

@@ -11,7 +11,7 @@ export const calendar = {
   notText: 'This note is not text.',
   dateNotSafe: 'The date cannot be changed here without changing more of the front matter. Use the editor.',
   workspaceFull: 'The workspace is full.',
-  somebodyWasFaster: 'Others kept saving it. Try again.',
+  savedByOthers: 'Others kept saving it. Try again.',
   undated: 'Undated',
   undatedEmpty: 'No undated notes.',
   changeDateOf: (name: string) => `Change date of ${name}`,

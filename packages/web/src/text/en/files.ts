@@ -143,9 +143,9 @@ export const files = {
   moveBack: 'Move back',
   deleteRest: 'Delete the rest',
   restoreRest: 'Restore the rest',
-  noAnswer: 'The server did not respond.',
+  noResponse: 'The server did not respond.',
   workspaceFull: 'The workspace is full.',
-  somebodyWasFaster: 'Someone else saved it at the same time.',
+  savedByOthers: 'Someone else saved it at the same time.',
   belongingsStayed: (folder: string) =>
     `The icon, order, privacy and links of ${folder} could not be moved with it.`,
 

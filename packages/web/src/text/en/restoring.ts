@@ -1,6 +1,6 @@
 /** Reasons why a version could not be restored, and what to do. */
 export const restoring = {
-  somebodyWasFaster: (copy: string) => `Others kept saving it. The restored text is kept as ${copy}.`,
+  savedByOthers: (copy: string) => `Others kept saving it. The restored text is kept as ${copy}.`,
   workspaceFull: 'The workspace is full.',
   seeUsage: 'See what uses the space',
   historyFull: 'The workspace has no room for more earlier versions.',

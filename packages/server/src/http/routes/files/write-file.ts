@@ -20,8 +20,8 @@ export const writeFileOperation = operation(
     const rejectEarly = () =>
       rejectWriteEarly(deps.service, access, { path, declaredBytes: declared, precondition });
     const isBodyHeldBack = awaitsContinue(raw);
-    const refusable = { declaredBytes: declared, isBodyHeldBack, refuseEarly: rejectEarly };
-    const outcome = await rejectingEarly(deps.service, access, refusable, async (asked) => {
+    const rejectable = { declaredBytes: declared, isBodyHeldBack, rejectEarly };
+    const outcome = await rejectingEarly(deps.service, access, rejectable, async (asked) => {
       const sent = parseWritePrecondition(preconditionHeaders(raw));
       const contentType = parseContentType(header(raw, 'content-type'));
       requirePlainBody(raw);

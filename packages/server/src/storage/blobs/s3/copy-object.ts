@@ -17,7 +17,7 @@ const rangesAtOnce = 4;
  * Sends no precondition on the source: Swift compares it with another entity tag than it returns. No one else may write
  * to the source's name.
  * @param cleanup receives the objects that a failure may leave under the new name.
- * @throws WorkspaceError as `storeRefusal`; Error as `verifyObject`
+ * @throws WorkspaceError as `storeError`; Error as `verifyObject`
  */
 export async function copyObject(
   store: ObjectStore,

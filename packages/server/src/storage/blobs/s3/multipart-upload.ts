@@ -21,7 +21,7 @@ const partsMax = 10_000;
 export interface MultipartUpload {
   /**
    * Sends the next part; the store checks it against its MD5. The bytes must not change until it resolves.
-   * @throws WorkspaceError `file_too_large` beyond 10,000 parts, and as `storeRefusal`
+   * @throws WorkspaceError `file_too_large` beyond 10,000 parts, and as `storeError`
    */
   send(part: Part): Promise<void>;
   /**

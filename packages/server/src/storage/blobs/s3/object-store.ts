@@ -103,7 +103,7 @@ export function isAbsent(error: unknown): boolean {
 
 /**
  * Sends one request. The SDK has already retried where that helps.
- * @throws WorkspaceError as `storeRefusal`
+ * @throws WorkspaceError as `storeError`
  */
 export async function askStore<Result>(
   store: Pick<ObjectStore, 'reportProblem'>,
@@ -163,7 +163,7 @@ interface SendOptions {
  * Sends a request whose response begins long before it is complete, with the result in the body. The timeout for the
  * first byte does not cover that, so all attempts together also have a limit.
  * @param waitMs until a response begins, for each attempt
- * @throws WorkspaceError as `storeRefusal`
+ * @throws WorkspaceError as `storeError`
  */
 export async function askUntilDone<Result>(
   store: Pick<ObjectStore, 'timeouts' | 'reportProblem'>,

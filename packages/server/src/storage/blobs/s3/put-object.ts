@@ -7,7 +7,7 @@ import type { Cleanup } from './upload-cleanup.ts';
 /**
  * Uploads a content that fits into one part under its final name, and verifies it.
  * @param cleanup receives the object.
- * @throws WorkspaceError as `storeRefusal`; Error as `verifyObject`
+ * @throws WorkspaceError as `storeError`; Error as `verifyObject`
  */
 export async function putObject(
   store: ObjectStore,

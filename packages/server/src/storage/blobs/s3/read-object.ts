@@ -45,7 +45,7 @@ interface FoundObject {
 
 /**
  * Starts reading a non-empty range.
- * @throws WorkspaceError `stored_bytes_missing` when the object does not exist or has another size; as `storeRefusal`
+ * @throws WorkspaceError `stored_bytes_missing` when the object does not exist or has another size; as `storeError`
  * when the request fails
  */
 async function getObject(
