@@ -50,7 +50,7 @@ export function ActivityMessage({
         <span className="activity-who-icon" data-agent={who.kind === 'agent' ? true : undefined}>
           <Icon name={whoIcon(who.kind)} />
         </span>
-        <p className="activity-sentence" id={id}>
+        <p className="activity-text" id={id}>
           <bdi className="activity-who">{visibleName(who.name)}</bdi> {describe(entry, link)}
         </p>
         {entry.what.kind === 'deleted' && isFree ? (

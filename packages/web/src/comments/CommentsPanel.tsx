@@ -142,7 +142,7 @@ function Threads({
   const noneShown = show === 'all' ? noneOfState : texts.noneOfThese;
   const content = (
     <>
-      <div className="comments-wishes">
+      <div className="comments-options">
         <Select
           label={texts.order}
           options={orders}

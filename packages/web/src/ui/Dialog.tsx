@@ -64,7 +64,7 @@ export function Dialog({
   hideTitle = false,
   description,
   size = 'small',
-  position: location = 'centre',
+  position = 'centre',
   grows = false,
   onClose,
   dismissible = 'always',
@@ -82,7 +82,7 @@ export function Dialog({
           ref={setContent}
           className="ui-dialog"
           data-size={size}
-          data-place={location}
+          data-position={position}
           data-grows={grows || undefined}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
           onCloseAutoFocus={returnFocus}
@@ -140,7 +140,7 @@ export function AlertDialog({
         <RadixAlert.Content
           className="ui-dialog"
           data-size="small"
-          data-place="centre"
+          data-position="centre"
           onCloseAutoFocus={returnFocus}
           {...(text === undefined ? { 'aria-describedby': undefined } : {})}
         >
