@@ -20,7 +20,7 @@ interface GlobalFlags {
 
 const completionDescription = 'print a completion script: bash, zsh, fish, powershell';
 const globalFlags: readonly (readonly [string, string])[] = [
-  ['-C, --dir <dir>', 'the linked folder (default: the current one)'],
+  ['-C, --dir <dir>', 'linked folder to use (default: the current one)'],
   ['--json', 'print one JSON object instead of text'],
   ['-q, --quiet', 'print only results and errors'],
   ['-v, --verbose', 'print more, and where an error came from'],

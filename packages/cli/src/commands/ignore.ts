@@ -11,6 +11,7 @@ import {
 } from '@stoa/core';
 import { readFolderSource } from '../config/source.ts';
 import { openFolder, readIgnoreRules } from '../create-engine.ts';
+import { acceptedRules } from '../engine/observe/active-rules.ts';
 import { parsePathArgument } from '../files/path-argument.ts';
 import { exitCodes } from '../output/exit-codes.ts';
 import type { Host } from '../output/host.ts';
@@ -128,8 +129,8 @@ async function accept(host: Host, folder: string, seconds: number | undefined): 
   const opened = await openFolder(folder);
   if (opened === null) return void (await askWorking(host, folder, { kind: 'accept_ignore' }, seconds));
   try {
-    const { shared } = (await opened.local.readIgnoreRules()).texts;
-    await opened.store.commit([{ table: 'meta', values: { acceptedIgnore: shared ?? '' } }], 'durable');
+    const values = acceptedRules(await opened.local.readIgnoreRules());
+    await opened.store.commit([{ table: 'meta', values }], 'durable');
   } finally {
     await opened[Symbol.asyncDispose]();
   }

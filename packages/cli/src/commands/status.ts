@@ -223,6 +223,8 @@ async function report(host: Host, output: Output, folder: string, status: Status
   const ago = isFound ? `, ${shownDuration(Date.now() - Date.parse(lastContact))} ago` : '';
   const watching = watcher === null ? '' : ` Watching (process ${watcher.pid}).`;
   output.line(`${messages[state](status)}${ago}.${watching}`);
+  if (watcher === null && !['stopped', 'working'].includes(state))
+    output.note('Not watching: changes sync only while `stoa watch` runs, or when you run `stoa sync`.');
   if (holds > 0) output.line(`  ${counted(holds, 'hold').padEnd(22)} stoa sync --confirm, or --undo-held`);
   if (conflicts > 0)
     output.line(`  ${counted(conflicts, 'conflicted copy', 'conflicted copies').padEnd(22)} stoa conflicts`);

@@ -151,6 +151,8 @@ export interface Engine extends EngineDeps {
   contentsHere: ReadonlyMap<ContentHash, WorkspacePath>;
   /** Files of both sides that another user's rules would ignore if this user accepts them. */
   newlyIgnored: ReadonlySet<WorkspacePath>;
+  /** Local names of synced files and folders that only unaccepted rules of other users ignore. */
+  movedToIgnored: ReadonlySet<WorkspacePath>;
   readonly settling: Settling;
   readonly editLoops: EditLoops;
   /** When the server's list was last compared, by `Pace.now`. */
@@ -230,6 +232,7 @@ export async function openEngine(deps: EngineDeps): Promise<Engine> {
     contentsHere: new Map(),
     transfers: deps.signal,
     newlyIgnored: new Set(),
+    movedToIgnored: new Set(),
     settling: new Settling(),
     editLoops: new EditLoops(),
     auditedAt: Number.NEGATIVE_INFINITY,

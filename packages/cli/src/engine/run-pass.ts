@@ -246,7 +246,7 @@ async function scanSettled(engine: Engine, isSettling: boolean): Promise<FolderS
   const { folder, memory, pace, settling, signal, view } = engine;
   for (let tries = 0; ; tries += 1) {
     engine.recent.clear();
-    const scan = await view.scan(folder, await readActiveRules(engine), memory.state.base);
+    const scan = await view.scan(folder, await readActiveRules(engine), memory.state.base, signal);
     const isStill =
       !scan.hasRecent && settling.look(scan, memory.state.base, pace.now(), isSettling).size === 0;
     if (!isSettling || isStill || tries === settleTriesMax || signal.aborted) return scan;

@@ -12,19 +12,26 @@ export function dropPassed({ waiting, pace }: Engine): void {
 
 /** Replaces the skipped paths by those of the last scan and plan and by the waiting paths. */
 export async function rememberSkipped(
-  { memory, newlyIgnored, pace, settling, waiting, onEvent }: Engine,
+  { memory, newlyIgnored, movedToIgnored, pace, settling, waiting, onEvent }: Engine,
   plan: SyncPlan,
   scan: FolderScan,
 ): Promise<readonly SkippedPath[]> {
   const all = new Map<string, SkippedPath>();
   for (const each of [...scan.skipped, ...plan.skipped]) all.set(each.path, each);
   for (const [path, { reason, detail }] of waiting) all.set(path, { path, reason, detail });
-  for (const path of newlyIgnored) all.set(path, { path, reason: 'newly_ignored', detail: null });
+  for (const path of [...newlyIgnored, ...movedToIgnored])
+    all.set(path, { path, reason: 'newly_ignored', detail: null });
   const changing = settling.keepChanging(pace.now());
   for (const path of changing.keys()) all.set(path, { path, reason: 'changing', detail: null });
   const known = memory.state.skipped;
   const changes: StateChange[] = [];
-  for (const path of known.keys()) if (!all.has(path)) changes.push({ table: 'left_out', path, row: null });
+  /** Times of changing files that were reported under another name. */
+  const reported = new Set<number | null>();
+  for (const [path, row] of known) {
+    if (all.has(path)) continue;
+    changes.push({ table: 'left_out', path, row: null });
+    if (row.reason === 'changing') reported.add(row.retryAt);
+  }
   for (const [path, { reason, detail }] of all) {
     const old = known.get(path);
     const dueAt = changing.get(path) ?? null;
@@ -32,7 +39,8 @@ export async function rememberSkipped(
       dueAt === null ? (waiting.get(path as WorkspacePath)?.retryAt ?? null) : wallTimeOf(pace, dueAt);
     if (old?.reason === reason && old.detail === detail && old.retryAt === retryAt) continue;
     const row: SkippedRow = { path, reason, detail, since: old?.since ?? pace.wallNow(), retryAt };
-    if (old?.reason !== reason) onEvent({ event: 'left_out', path, reason, retryAt });
+    const hasMoved = reason === 'changing' && reported.has(retryAt);
+    if (old?.reason !== reason && !hasMoved) onEvent({ event: 'left_out', path, reason, retryAt });
     changes.push({ table: 'left_out', path, row });
   }
   await memory.commit(changes, 'grouped');

@@ -5,7 +5,7 @@ const firstPauseMs = 1000;
 const longestPauseMs = 60_000;
 
 /**
- * Retries a request that failed temporarily, with exponential backoff and 50 % jitter, up to `patienceMs`. Only for
+ * Retries a request that failed temporarily, with exponential backoff and 50 % jitter, up to `retryBudgetMs`. Only for
  * requests that may be repeated. All requests of the engine may, because each names the state that it was planned on.
  */
 export async function withRetryBudget<Result>(

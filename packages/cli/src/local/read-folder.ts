@@ -38,8 +38,9 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 export async function readFolder(
   { root, slice, objectOf: object, watching }: ReadingContext,
   folder: DiskPath | '',
-  { ns }: DiskTime,
+  time: DiskTime,
 ): Promise<FolderReading> {
+  const { ns } = time;
   const file = root.absolute(folder);
   const unknown = (reason: NonNullable<FolderReading['reason']>, detail: string | null): FolderReading => ({
     ...nothing,
@@ -49,7 +50,7 @@ export async function readFolder(
   });
   if (folder === '') root.check();
   else {
-    const way = root.findWay(folder);
+    const way = root.findWayInScan(folder, time);
     if (way.kind === 'refused') return unknown(unreadableReason(way.reason), way.detail);
     if (way.kind === 'blocked' || way.missing !== null) return { ...nothing, kind: 'gone' };
   }

@@ -4,11 +4,17 @@ import { hiddenFolderName, isHiddenName, type Obstacle } from '@stoa/core';
 import {
   type DiskPath,
   type DiskRejection,
+  type DiskTime,
   FolderGoneError,
   type MadeFolder,
 } from '../engine/ports/local-folder.ts';
 import { errorCodeOf, errorOf } from './disk-errors.ts';
 import { objectOf } from './stamp.ts';
+
+/** For this long, a scan trusts a folder that it has checked. Otherwise each folder costs a check of all above it. */
+const trustedMs = 20;
+/** Uptime of this process. `performance` would load a measurement library at each start. */
+const nowMs = () => process.uptime() * 1000;
 
 const asItStands = { bigint: true, throwIfNoEntry: false } as const;
 
@@ -36,6 +42,8 @@ export interface Root {
   absolute(path: DiskPath | ''): string;
   /** Checks every folder above the path. */
   findWay(path: DiskPath): WayThere | DiskRejection;
+  /** As `findWay`, but trusts the checks that the same scan made a moment ago. Changes and uploads check again. */
+  findWayInScan(path: DiskPath, scan: DiskTime): WayThere | DiskRejection;
   /** Makes the missing folders above the path. */
   makeWay(path: DiskPath): MadeFolder['madeFolders'] | DiskRejection;
   isOnDevice(found: BigIntStats): boolean;
@@ -68,9 +76,30 @@ export function openRoot(folder: string): Root {
     }
     return start + path;
   };
-  const foldersAbove = (path: DiskPath) => {
-    const segments = path.split('/').slice(0, -1);
-    return segments.map((_, index) => segments.slice(0, index + 1).join('/'));
+  let trusted: { scan: DiskTime | null; until: number; folders: Set<DiskPath> };
+  trusted = { scan: null, until: 0, folders: new Set() };
+  const findWay = (path: DiskPath, known: Set<DiskPath>): WayThere | DiskRejection => {
+    root.check();
+    if (path === '') throw new TypeError('the root is not a file');
+    absolute(path);
+    const folders = foldersBelow(known, path);
+    // The names of known folders were checked with them.
+    const named = (folders[0] ?? path).lastIndexOf('/') + 1;
+    if (path.slice(named).split('/').some(isHiddenName)) return hostile(path);
+    for (const above of folders) {
+      try {
+        const found = look(start + above);
+        if (found === null) return { kind: 'clear', missing: above };
+        if (found.isSymbolicLink()) return { kind: 'blocked', by: 'symlink_above', at: above };
+        if (!found.isDirectory()) return { kind: 'blocked', by: 'special_file', at: above };
+        if (found.dev !== opened.dev) return { kind: 'refused', reason: 'other_filesystem', detail: above };
+        known.add(above);
+      } catch (error) {
+        if (errorCodeOf(error) === 'ENOTDIR') return { kind: 'clear', missing: above };
+        return errorOf(error);
+      }
+    }
+    return { kind: 'clear', missing: null };
   };
   const root: Root = {
     folder,
@@ -84,24 +113,12 @@ export function openRoot(folder: string): Root {
     },
     absolute,
     isOnDevice: (found) => found.dev === opened.dev,
-    findWay(path) {
-      root.check();
-      if (path === '') throw new TypeError('the root is not a file');
-      absolute(path);
-      if (path.split('/').some(isHiddenName)) return hostile(path);
-      for (const above of foldersAbove(path)) {
-        try {
-          const found = look(absolute(above));
-          if (found === null) return { kind: 'clear', missing: above };
-          if (found.isSymbolicLink()) return { kind: 'blocked', by: 'symlink_above', at: above };
-          if (!found.isDirectory()) return { kind: 'blocked', by: 'special_file', at: above };
-          if (found.dev !== opened.dev) return { kind: 'refused', reason: 'other_filesystem', detail: above };
-        } catch (error) {
-          if (errorCodeOf(error) === 'ENOTDIR') return { kind: 'clear', missing: above };
-          return errorOf(error);
-        }
+    findWay: (path) => findWay(path, new Set()),
+    findWayInScan(path, scan) {
+      if (trusted.scan !== scan || nowMs() > trusted.until) {
+        trusted = { scan, until: nowMs() + trustedMs, folders: new Set() };
       }
-      return { kind: 'clear', missing: null };
+      return findWay(path, trusted.folders);
     },
     makeWay(path) {
       const way = root.findWay(path);
@@ -109,8 +126,9 @@ export function openRoot(folder: string): Root {
       if (way.missing === null) return [];
       const made: { path: DiskPath; object: ReturnType<typeof objectOf> }[] = [];
       try {
-        for (const above of foldersAbove(path)) {
-          const file = absolute(above);
+        const there = foldersBelow(new Set(), way.missing);
+        for (const above of foldersBelow(new Set(there), path)) {
+          const file = start + above;
           if (look(file) !== null) continue;
           mkdirSync(file);
           const found = look(file);
@@ -123,6 +141,17 @@ export function openRoot(folder: string): Root {
     },
   };
   return root;
+}
+
+/** The folders above a path, outermost first, below the innermost known one. */
+function foldersBelow(known: ReadonlySet<DiskPath>, path: DiskPath): DiskPath[] {
+  const folders: DiskPath[] = [];
+  for (let end = path.lastIndexOf('/'); end !== -1; end = path.lastIndexOf('/', end - 1)) {
+    const folder = path.slice(0, end);
+    if (known.has(folder)) break;
+    folders.push(folder);
+  }
+  return folders.reverse();
 }
 
 function hostile(path: DiskPath): DiskRejection {

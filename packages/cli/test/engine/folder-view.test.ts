@@ -19,6 +19,7 @@ function start(options: Partial<DiskOptions> = {}) {
   disk.makeFolders('.stoa');
   disk.writeFile('.stoa/config.json', bytesOf('{}'));
   const read: string[] = [];
+  let ending: { readonly path: string; readonly controller: AbortController } | null = null;
   const simulated = createSimulatedFolder({
     disk,
     wallNow: () => now,
@@ -29,6 +30,7 @@ function start(options: Partial<DiskOptions> = {}) {
     ...simulated,
     readFolder: (path, time) => {
       read.push(path);
+      if (path === ending?.path) ending.controller.abort(new Error('ended'));
       return simulated.readFolder(path, time);
     },
   };
@@ -36,7 +38,8 @@ function start(options: Partial<DiskOptions> = {}) {
   disk.listen((path) => {
     if (path !== '.stoa' && !path.startsWith('.stoa/')) view.touch(path);
   });
-  const scanWith = async (each: FolderView) => each.scan(folder, await folder.readIgnoreRules(), noBase);
+  const scanWith = async (each: FolderView) =>
+    each.scan(folder, await folder.readIgnoreRules(), noBase, ending?.controller.signal);
   return {
     disk,
     view,
@@ -50,6 +53,14 @@ function start(options: Partial<DiskOptions> = {}) {
       read.length = 0;
       await scanWith(view);
       return [...read].sort();
+    },
+    /** Ends a scan while it reads this folder. Returns the folders that it reads. */
+    async endAt(path: string) {
+      read.length = 0;
+      ending = { path, controller: new AbortController() };
+      await assert.rejects(scanWith(view), /ended/);
+      ending = null;
+      return [...read];
     },
   };
 }
@@ -113,6 +124,17 @@ describe('a folder view that reads only touched paths again', () => {
     assert.equal((await scan()).files.size, 0);
     view.touchAll();
     assert.deepEqual(await foldersRead(), ['', 'docs', 'notes']);
+  });
+
+  it('ends a scan at an abort, and then reads everything', async () => {
+    const { disk, foldersRead, endAt } = start();
+    for (const folder of ['a', 'b', 'c']) disk.makeFolders(folder);
+    assert.deepEqual(await endAt('c'), ['', 'c']);
+    assert.deepEqual(await foldersRead(), ['', 'a', 'b', 'c']);
+    // The same with a scan of a few folders.
+    for (const folder of ['a', 'b', 'c']) disk.writeFile(`${folder}/x.md`, bytesOf('x'));
+    assert.deepEqual(await endAt('c'), ['c']);
+    assert.deepEqual(await foldersRead(), ['', 'a', 'b', 'c']);
   });
 
   for (const [name, options] of [

@@ -11,7 +11,7 @@ const own = { userId: 'ada', keyId: 'k1', keyName: 'service-cli' };
 
 function start(
   watches: boolean,
-  more: Partial<Pick<SimulatedClientOptions, 'disk' | 'restMs' | 'onStep'>> = {},
+  more: Partial<Pick<SimulatedClientOptions, 'disk' | 'restMs' | 'onStep' | 'trace'>> = {},
 ) {
   const time = createSimulatedTime(1);
   const server = new SimulatedServer(() => 1_795_000_000_000 + time.now());
@@ -113,21 +113,76 @@ describe('a file that is still being written', () => {
   });
 });
 
-it('a chain of moves right after the upload keeps the history of each file', async () => {
-  const { client, server, disk } = start(true, { restMs: 200 });
-  for (const name of ['first.md', 'second.md']) disk.writeFile(name, bytesOf(name));
+for (const [name, watches] of [
+  ['a watch', true],
+  ['a sync', false],
+] as const) {
+  it(`a file that is renamed again before ${name} has read it keeps its history`, async () => {
+    const { client, server, disk, run } = start(watches);
+    disk.writeFile('a.md', bytesOf('text'));
+    client.start();
+    await client.untilQuiet();
+    await run(10_000);
+    disk.rename('a.md', 'b.md');
+    disk.writeFile('b.md', bytesOf('edited'));
+    disk.fault = (what, path) => {
+      if (what !== 'read' || path !== 'b.md') return null;
+      disk.fault = () => null;
+      // After the scan, before the content is read.
+      queueMicrotask(() => disk.rename('b.md', 'c.md'));
+      return null;
+    };
+    await client.untilQuiet();
+    const { changes } = server.readChanges(own.userId, 0, 100);
+    assert.deepEqual(
+      changes.map(({ op, path }) => `${op} ${path}`),
+      ['write a.md', 'delete a.md', 'move c.md', 'write c.md'],
+    );
+  });
+}
+
+it('a sync that ends while it reads files reads no more of them', async () => {
+  const { client, disk, run, versionOf } = start(false);
+  for (const name of ['a.md', 'b.md', 'c.md']) disk.writeFile(name, bytesOf(name));
+  await run(10_000);
+  const reads = new Map<string, number>();
+  disk.fault = (what, path) => {
+    if (what !== 'read') return null;
+    reads.set(path, (reads.get(path) ?? 0) + 1);
+    // The scan is the first to look at it.
+    if (path === 'b.md' && reads.get(path) === 2) client.end();
+    return null;
+  };
+  client.start();
+  await run(10_000);
+  assert.deepEqual(
+    ['a.md', 'b.md', 'c.md'].map((name) => reads.get(name)),
+    [2, 2, 1],
+  );
+  disk.fault = () => null;
   client.start();
   await client.untilQuiet();
-  const before = server.readChanges(own.userId, 0, 100).changes.length;
-  disk.rename('second.md', 'third.md');
-  disk.rename('first.md', 'second.md');
-  await client.untilQuiet();
-  const { changes } = server.readChanges(own.userId, 0, 100);
-  assert.deepEqual(
-    changes.slice(before).map(({ op, path }) => `${op} ${path}`),
-    ['delete second.md', 'move third.md', 'delete first.md', 'move second.md'],
-  );
+  assert.equal(versionOf('c.md'), 1);
 });
+
+for (const hasFolderTimes of [false, true]) {
+  const name = hasFolderTimes ? ' on a disk with folder times' : '';
+  it(`a chain of moves right after the upload keeps the history of each file${name}`, async () => {
+    const { client, server, disk } = start(true, { disk: { hasFolderTimes }, restMs: 200 });
+    for (const name of ['first.md', 'second.md']) disk.writeFile(name, bytesOf(name));
+    client.start();
+    await client.untilQuiet();
+    const before = server.readChanges(own.userId, 0, 100).changes.length;
+    disk.rename('second.md', 'third.md');
+    disk.rename('first.md', 'second.md');
+    await client.untilQuiet();
+    const { changes } = server.readChanges(own.userId, 0, 100);
+    assert.deepEqual(
+      changes.slice(before).map(({ op, path }) => `${op} ${path}`),
+      ['delete second.md', 'move third.md', 'delete first.md', 'move second.md'],
+    );
+  });
+}
 
 /** Starts a synced folder with a log file to append to. */
 async function startLog(watches: boolean, sizeBytes: number) {
@@ -231,7 +286,7 @@ describe('a file that keeps changing', () => {
       const file = { kind: 'file', name: path, isUtf8: true, object: null, mode: 0o644 } as const;
       const entry = { ...file, diskPath: path, stamp, sizeBytes, isRecent: true };
       if (settling.look({ files: new Map([[path, entry]]) }, new Map(), now).has(path)) continue;
-      settling.recordSent(path, stamp, sizeBytes, now);
+      settling.recordSent(path, entry, now);
       sent.push(now);
     }
     assert.ok(sent.length > 2);
@@ -240,6 +295,60 @@ describe('a file that keeps changing', () => {
       assert.ok(within * sizeBytes <= 64 * 1024 * 1024, `${within} from ${at} ms on`);
     }
   });
+});
+
+describe('a file that keeps changing and moving', () => {
+  for (const [kind, sizeBytes, isSynced, expected] of [
+    ['small', 1000, true, [10, 20, 50, 170]],
+    ['large', 2_000_000, true, [10, 40, 160]],
+    ['new large', 2_000_000, false, [10, 40, 160]],
+  ] as const) {
+    it(`is sent after growing pauses if it is ${kind}`, async () => {
+      const reported: string[] = [];
+      const { client, disk, run, now, server } = start(true, {
+        disk: { hasFolderTimes: true },
+        restMs: 200,
+        trace: (line) => reported.push(line),
+      });
+      let bytes = new Uint8Array(sizeBytes);
+      client.start();
+      if (isSynced) {
+        disk.writeFile('app-0.log', bytes);
+        await client.untilQuiet();
+        await run(120_000);
+      } else {
+        await client.untilQuiet();
+        disk.writeFile('app-0.log', bytes);
+      }
+      const from = now();
+      const sizeThere = () => [...server.filesFor(own.userId).values()].map((each) => each.bytes.length);
+      const times: number[] = [];
+      let seen = sizeThere()[0] ?? 0;
+      for (let round = 1; now() < from + 240_000; round += 1) {
+        disk.rename(`app-${round - 1}.log`, `app-${round}.log`);
+        bytes = new Uint8Array(bytes.length + 10);
+        disk.writeFile(`app-${round}.log`, bytes);
+        await run(1500);
+        const [size = 0, ...others] = sizeThere();
+        assert.deepEqual(others, []);
+        if (size !== seen) times.push(Math.round((now() - from) / 1000));
+        seen = size;
+      }
+      assert.equal(times.length, expected.length, `${times}`);
+      for (const [location, at] of expected.entries()) {
+        assert.ok(Math.abs((times[location] ?? 0) - at) <= 8, `${times}`);
+      }
+      // The user sees one line for each wait, whatever its name is then.
+      const lines = reported.filter((line) => line.includes('"changing"')).length;
+      assert.ok(lines >= expected.length && lines <= expected.length + 2, `${lines} lines`);
+      await client.untilQuiet();
+      assert.deepEqual(sizeThere(), [bytes.length]);
+      // Its history and comments follow it.
+      const { changes } = server.readChanges(own.userId, 0, 1000);
+      const deleted = changes.filter(({ op }) => op === 'delete').length;
+      assert.equal(deleted, changes.filter(({ op }) => op === 'move').length);
+    });
+  }
 });
 
 describe('a large file that is being written', () => {

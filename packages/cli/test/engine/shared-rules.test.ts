@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseWorkspacePath } from '@stoa/core';
+import { acceptedRules } from '../../src/engine/observe/active-rules.ts';
 import { createSimulatedClient } from '../simulated/simulated-client.ts';
 import { createSimulatedTime } from '../simulated/simulated-pace.ts';
 import { SimulatedServer } from '../simulated/simulated-server.ts';
@@ -10,11 +11,18 @@ const own = { userId: 'ada', keyId: 'k1', keyName: 'service-cli' };
 const agent = { userId: 'agent', keyId: 'k2', keyName: 'agent' };
 const rulesPath = parseWorkspacePath('.stoaignore');
 
-function start() {
+function start({ watches = false } = {}) {
   const time = createSimulatedTime(1);
   const server = new SimulatedServer(() => 1_795_000_000_000 + time.now());
   server.addMember(agent.userId);
-  const client = createSimulatedClient({ time, server, key: own, fault: () => 'none', trace: () => {} });
+  const client = createSimulatedClient({
+    time,
+    server,
+    key: own,
+    fault: () => 'none',
+    trace: () => {},
+    watches,
+  });
   const { disk } = client;
   return {
     client,
@@ -166,6 +174,96 @@ describe('rules of other members that would remove files', () => {
     world.rules('\n');
     await world.client.untilQuiet();
     assert.deepEqual(await world.skipped(), {});
+  });
+});
+
+describe('rules of other members that apply because they removed nothing', () => {
+  async function started(rules: string, watches = false) {
+    const world = start({ watches });
+    for (const path of ['doc.md', 'a/notes.md', 'a/more.md', 'b/c.md']) world.write(path, path);
+    world.client.start();
+    await world.client.untilQuiet();
+    world.rules(rules);
+    await world.client.untilQuiet();
+    await world.rest();
+    return world;
+  }
+  const files = ['.stoaignore', 'a/more.md', 'a/notes.md', 'b/c.md', 'doc.md'];
+  /** As `stoa ignore accept` does. */
+  const accept = async (world: ReturnType<typeof start>) => {
+    const shared = new TextDecoder().decode(world.disk.readFile('.stoaignore'));
+    const values = acceptedRules({ texts: { shared, private: null } });
+    void world.client.store().commit([{ table: 'meta', values }], 'durable');
+    await world.rest();
+    world.client.crash('process');
+    world.client.start();
+  };
+
+  for (const watches of [false, true]) {
+    for (const [what, rules, from, to, gone] of [
+      ['file', '*.old\n', 'doc.md', 'doc.old', ['doc.md']],
+      ['file in another folder', '*.old\n', 'a/notes.md', 'b/notes.old', ['a/notes.md']],
+      ['folder', 'old/\n', 'a', 'old', ['a/more.md', 'a/notes.md']],
+    ] as const) {
+      const command = watches ? 'a watch' : 'a sync';
+      it(`delete no ${what} that ${command} finds under an ignored name before they are accepted`, async () => {
+        const world = await started(rules, watches);
+        world.disk.rename(from, to);
+        await world.client.untilQuiet();
+        assert.deepEqual(world.there(), files);
+        assert.deepEqual(await world.skipped(), { [to]: 'newly_ignored' });
+        await accept(world);
+        await world.client.untilQuiet();
+        assert.deepEqual(
+          world.there(),
+          files.filter((path) => !gone.some((each) => each === path)),
+        );
+        assert.deepEqual(await world.skipped(), {});
+      });
+    }
+  }
+
+  it('keep a file that was renamed and edited before they came', async () => {
+    const world = await started('*.tmp\n');
+    world.client.crash('process');
+    world.rules('*.tmp\n*.old\n');
+    world.disk.rename('doc.md', 'doc.old');
+    world.write('doc.old', 'edited');
+    world.client.start();
+    await world.client.untilQuiet();
+    assert.deepEqual(world.there(), files);
+    assert.deepEqual(await world.skipped(), { 'doc.old': 'newly_ignored' });
+  });
+
+  it('stop waiting when the user reverts the name or removes the rule', async () => {
+    const world = await started('*.old\n');
+    world.disk.rename('doc.md', 'doc.old');
+    await world.client.untilQuiet();
+    world.disk.rename('doc.old', 'doc.md');
+    await world.client.untilQuiet();
+    assert.deepEqual(await world.skipped(), {});
+    world.disk.rename('doc.md', 'doc.old');
+    await world.client.untilQuiet();
+    assert.deepEqual(await world.skipped(), { 'doc.old': 'newly_ignored' });
+    world.write('.stoaignore', '');
+    await world.client.untilQuiet();
+    assert.deepEqual(await world.skipped(), {});
+    assert.deepEqual(world.there().at(-1), 'doc.old');
+    assert.equal(world.reported().filter((each) => each.startsWith('delete')).length, 1);
+  });
+
+  it('are not accepted by the lines that the user adds', async () => {
+    const world = await started('*.old\n');
+    world.write('.stoaignore', '*.old\n*.mine\n');
+    await world.client.untilQuiet();
+    world.disk.rename('doc.md', 'doc.old');
+    world.disk.rename('b/c.md', 'b/c.mine');
+    await world.client.untilQuiet();
+    assert.deepEqual(await world.skipped(), { 'doc.old': 'newly_ignored' });
+    assert.deepEqual(
+      world.there(),
+      files.filter((path) => path !== 'b/c.md'),
+    );
   });
 });
 

@@ -97,6 +97,28 @@ describe('a watch of an engine', () => {
     assert.equal(new TextDecoder().decode(disk.readFile('out')), 'theirs');
   });
 
+  it('deletes no file that is renamed to a name that only rules of another member ignore', async () => {
+    const reported: string[] = [];
+    await using watch = startWatch({
+      onEvent(event) {
+        if (event.event === 'left_out') reported.push(`${event.reason} ${event.path}`);
+      },
+    });
+    const { time, server, disk } = watch;
+    for (const folder of ['a', 'b']) {
+      disk.makeFolders(folder);
+      disk.writeFile(`${folder}/doc.md`, bytesOf(folder));
+    }
+    await time.run(10_000);
+    server.write(agent, parseWorkspacePath('.stoaignore'), bytesOf('*.old'), { kind: 'absent' }, null);
+    await time.run(10_000);
+    // No event of its new folder is dropped.
+    disk.rename('a/doc.md', 'b/doc.old');
+    await time.run(30_000);
+    assert.deepEqual(reported, ['newly_ignored b/doc.old']);
+    assert.notEqual(server.find(parseWorkspacePath('a/doc.md'), key.userId), null);
+  });
+
   it('sends a changed file that may be sent only since the end of a pass', async () => {
     await using watch = startWatch({ flushMs: 3000 });
     const { time, server, disk } = watch;

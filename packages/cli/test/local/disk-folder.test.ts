@@ -2,10 +2,13 @@ import '../support/recorded-syncs.ts';
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { describe, it } from 'node:test';
+import { describe, it, mock } from 'node:test';
+import { FolderView } from '../../src/engine/observe/folder-view.ts';
 import type { DiskTraits } from '../../src/engine/ports/local-folder.ts';
 import { openLocalFolder } from '../../src/local/open-local-folder.ts';
 import { recordedSyncs } from '../support/recorded-syncs.ts';
@@ -100,6 +103,24 @@ describe('a folder on this disk', () => {
     assert.deepEqual([await isDurable('e/b'), await isDurable('e')], [false, false]);
     assert.deepEqual(await local.flush(['e/b', 'e/none']), ['e/b']);
     assert.deepEqual([await isDurable('e/b'), await isDurable('e')], [true, true]);
+  });
+
+  it('looks at each of many nested folders a few times in a scan', async () => {
+    await using opened = await openFolder();
+    const { local, disk } = opened;
+    const depth = 150;
+    await disk.makeFolder(Array(depth).fill('d').join('/'));
+    const looks = mock.method(fs, 'lstatSync');
+    syncBuiltinESMExports();
+    try {
+      const { folders } = await new FolderView().scan(local, await local.readIgnoreRules(), new Map());
+      assert.equal(folders.size, depth);
+    } finally {
+      looks.mock.restore();
+      syncBuiltinESMExports();
+    }
+    // A slow machine looks again, as its last look may be old.
+    assert.ok(looks.mock.callCount() < 40 * depth, `${looks.mock.callCount()} looks`);
   });
 
   it('is not probed when its traits are known', async () => {

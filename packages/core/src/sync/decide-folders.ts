@@ -22,7 +22,7 @@ export function decideFolders(draft: PlanDraft, trees: SyncTrees, facts: SyncFac
       if (base !== null && !draft.folderMoves.has(folder)) forgetFolder(draft, folder, index);
     } else {
       if (state.isEmpty) keepEmptyFolder(draft, folder, base, index, facts);
-      if (base === null || base.object !== state.object) adoptFolder(draft, folder, state, index);
+      if (base === null || base.object !== state.object) adoptFolder(draft, folder, state, trees, index);
     }
   }
   const use = useOfFolders(draft, trees, facts);
@@ -54,9 +54,10 @@ function adoptFolder(
   draft: PlanDraft,
   folder: WorkspacePath,
   { object }: Extract<LocalFolderState, { kind: 'folder' }>,
+  { base }: SyncTrees,
   index: TreeIndex,
 ): void {
-  const isKnown = index.below(folder).some((cell) => cell.base !== null && isThere(cell));
+  const isKnown = index.pathsBelow(folder).some((path) => base.has(path) && isThere(index.cell(path)));
   if (isKnown) draft.add({ kind: 'adopt_folder', row: 3, path: folder, object });
 }
 
@@ -77,7 +78,7 @@ function keepEmptyFolder(
   }
   // It moves with its folder.
   if (draft.verdicts.get(path)?.kind === 'do') return;
-  const there = index.below(folder).filter(isThere);
+  const there = [...index.below(folder)].filter(isThere);
   // Another client removed a folder that both sides knew.
   if (there.length === 0 && base !== null) return;
   // The server already has a file or folder of that name.

@@ -45,10 +45,10 @@ function settleThere(
   path: WorkspacePath,
   locations: Locations,
 ): void {
-  const cellOf = (each: WorkspacePath): PathCell => readCell(each, locations.trees, locations.facts);
-  const above = foldersAbove(path).filter((folder) => 'file' in cellOf(folder).remote);
+  const { index } = locations;
+  const above = foldersAbove(path).filter((folder) => 'file' in index.cell(folder).remote);
   const below = mayHoldFiles(path, locations)
-    ? locations.index.below(path).filter(({ remote }) => 'file' in remote)
+    ? [...index.below(path)].filter(({ remote }) => 'file' in remote)
     : [];
   for (const { path: file } of [...above.map((each) => ({ path: each })), ...below]) {
     const leaving = draft.vacatesThere(file);
@@ -56,7 +56,7 @@ function settleThere(
       draft.need(operation, leaving);
       continue;
     }
-    const { local } = cellOf(path);
+    const { local } = index.cell(path);
     draft.drop(operation);
     const existing = draft.verdicts.get(file);
     if (existing?.kind === 'left_out' && existing.reason === 'case_collision') {
@@ -86,7 +86,7 @@ function wantsItsLocation(draft: PlanDraft, { path, local }: PathCell): boolean 
   }
 }
 
-/** As `settlePlacesThere`, for local paths. A folder whose files have no other path is renamed as a whole. */
+/** As `settleLocationsThere`, for local paths. A folder whose files have no other path is renamed as a whole. */
 export function settleLocationsHere(draft: PlanDraft, locations: Locations): void {
   for (const operation of draft.operations()) {
     const path = createdHere(operation);
@@ -118,11 +118,11 @@ function settleAbove(
   draft: PlanDraft,
   operation: DraftOperation,
   path: WorkspacePath,
-  { trees, facts }: Locations,
+  { index }: Locations,
 ): boolean {
   const folders = operation.kind === 'make_folder' ? [...foldersAbove(path), path] : foldersAbove(path);
   for (const folder of folders) {
-    const { local } = readCell(folder, trees, facts);
+    const { local } = index.cell(folder);
     if (local.kind === 'absent' || local.kind === 'ignored') continue;
     const leaving = draft.vacatesHere(folder);
     if (leaving !== null) {
@@ -149,7 +149,7 @@ function settleFolderInTheWay(
     return;
   }
   draft.drop(operation);
-  const below = index.below(path);
+  const below = [...index.below(path)];
   const inFolder = [...trees.localFolders].filter(([folder]) => isWithin(folder, path));
   const isUnsure =
     below.some(({ local }) => local.kind === 'unknown') ||

@@ -10,6 +10,7 @@ import type { SyncTrees } from './trees.ts';
 export class TreeIndex {
   readonly #trees: SyncTrees;
   readonly #facts: SyncFacts;
+  readonly #cells = new Map<WorkspacePath, PathCell>();
   #sorted: readonly WorkspacePath[] | null = null;
 
   constructor(trees: SyncTrees, facts: SyncFacts) {
@@ -17,9 +18,18 @@ export class TreeIndex {
     this.#facts = facts;
   }
 
-  /** Returns the cells of all paths below `folder`, in order. */
-  below(folder: WorkspacePath): PathCell[] {
-    return this.pathsBelow(folder).map((path) => readCell(path, this.#trees, this.#facts));
+  /** Returns the cell of a path. Reading one takes time for each folder above it, so it is read once. */
+  cell(path: WorkspacePath): PathCell {
+    const known = this.#cells.get(path);
+    if (known !== undefined) return known;
+    const cell = readCell(path, this.#trees, this.#facts);
+    this.#cells.set(path, cell);
+    return cell;
+  }
+
+  /** Yields the cells of all paths below `folder`, in order. */
+  *below(folder: WorkspacePath): Generator<PathCell> {
+    for (const path of this.pathsBelow(folder)) yield this.cell(path);
   }
 
   pathsBelow(folder: WorkspacePath): readonly WorkspacePath[] {

@@ -72,7 +72,7 @@ export async function upload(engine: Engine, operation: Upload, tally: PassTally
       engine.unconfirmed.add(path);
     }
     engine.editLoops.recordUpload(path, engine.pace.now());
-    engine.settling.recordSent(diskPath, local.stamp, local.sizeBytes, engine.pace.now());
+    engine.settling.recordSent(diskPath, local, engine.pace.now());
     if (old !== null && local.sizeBytes < old) recordRoom(engine);
     tally.up += 1;
     tally.bytesUp += local.sizeBytes;

@@ -2,6 +2,7 @@
 import { parseWorkspacePath, type WorkspacePath } from '@stoa/core';
 import { diskPathOf, type Engine } from '../engine.ts';
 import type { IgnoreRules } from '../ports/ignore-rules.ts';
+import type { SyncMeta } from '../ports/state-rows.ts';
 import { isOfBase } from '../stamps.ts';
 
 /** The shared rules: an ordinary file that other users can change. */
@@ -40,11 +41,43 @@ export async function readActiveRules(engine: Engine): Promise<IgnoreRules> {
   };
 }
 
+/**
+ * Returns the rules of other users that apply without the user's acceptance, because they removed nothing when they
+ * came. Null without any.
+ */
+export function readUnacceptedRules(
+  { folder, memory }: Engine,
+  current: IgnoreRules,
+): Pick<IgnoreRules, 'isIgnored'> | null {
+  const { acceptedIgnore, ownIgnore } = memory.state.meta;
+  const shared = ownIgnore ?? acceptedIgnore;
+  if (shared === null || shared === (current.texts.shared ?? '')) return null;
+  const own = folder.parseIgnoreRules({ shared, private: current.texts.private });
+  return { isIgnored: (path, kind) => current.isIgnored(path, kind) && !own.isIgnored(path, kind) };
+}
+
+/** State after the user accepted the rules. */
+export function acceptedRules({ texts }: Pick<IgnoreRules, 'texts'>): Partial<SyncMeta> {
+  return { acceptedIgnore: texts.shared ?? '', ownIgnore: null };
+}
+
+/** State after the user edited the rules: an edit does not accept the lines of other users next to it. */
+export function editedRules({ acceptedIgnore, ownIgnore }: SyncMeta, shared: string): Partial<SyncMeta> {
+  const added = addedLines(shared, [acceptedIgnore]);
+  return { acceptedIgnore: shared, ownIgnore: withLines(ownIgnore, added) };
+}
+
 /** Whether another user's rules wait for acceptance. */
 export function isAnyWaiting({ memory }: Pick<Engine, 'memory'>): boolean {
-  return memory.state.skipped
+  const { base, remote, skipped } = memory.state;
+  // A file that the user renamed waits under a name that neither side has synced. Its rules apply already.
+  const isSynced = (path: string): boolean =>
+    base.has(path as WorkspacePath) || remote.has(path as WorkspacePath);
+  return skipped
     .values()
-    .some(({ reason }) => reason === 'newly_unignored' || reason === 'newly_ignored');
+    .some(
+      ({ path, reason }) => reason === 'newly_unignored' || (reason === 'newly_ignored' && isSynced(path)),
+    );
 }
 
 /**
@@ -65,12 +98,24 @@ async function isOwnEdit(engine: Engine): Promise<boolean> {
 
 /** Accepts the lines that the user added while another user's rules wait. They may protect a secret. */
 async function acceptOwnLines({ memory }: Engine, shared: string): Promise<void> {
-  const { acceptedIgnore, offeredIgnore } = memory.state.meta;
-  const known = new Set([...linesOf(offeredIgnore ?? ''), ...linesOf(acceptedIgnore ?? '')]);
-  const added = linesOf(shared).filter((line) => !known.has(line));
+  const { acceptedIgnore, ownIgnore, offeredIgnore } = memory.state.meta;
+  const added = addedLines(shared, [offeredIgnore, acceptedIgnore]);
   if (added.length === 0) return;
-  const values = { acceptedIgnore: [acceptedIgnore ?? '', ...added].join('\n'), offeredIgnore: shared };
+  const values = {
+    acceptedIgnore: withLines(acceptedIgnore ?? '', added),
+    ownIgnore: withLines(ownIgnore, added),
+    offeredIgnore: shared,
+  };
   await memory.commit([{ table: 'meta', values }], 'grouped');
 }
 
-const linesOf = (text: string): string[] => text.split(/\r?\n/);
+const linesOf = (text: string | null): string[] => (text ?? '').split(/\r?\n/);
+
+function addedLines(text: string, known: readonly (string | null)[]): readonly string[] {
+  const before = new Set(known.flatMap(linesOf));
+  return linesOf(text).filter((line) => !before.has(line));
+}
+
+function withLines<Text extends string | null>(text: Text, added: readonly string[]): Text | string {
+  return text === null ? text : [text, ...added].join('\n');
+}

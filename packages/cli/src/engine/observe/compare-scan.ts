@@ -16,7 +16,9 @@ import type { Engine } from '../engine.ts';
 import type { DiskPath, DiskRejection, HashedFile } from '../ports/local-folder.ts';
 import type { StateChange } from '../ports/state-store.ts';
 import { isOfBase } from '../stamps.ts';
+import { readUnacceptedRules } from './active-rules.ts';
 import type { FolderScan, SeenEntry } from './folder-view.ts';
+import { missingFiles, movedFrom, once } from './settling.ts';
 
 export interface LocalTrees extends Pick<SyncTrees, 'local' | 'localFolders'> {
   /** Files were renamed during the scan. Their state is unknown until the next one. */
@@ -29,7 +31,7 @@ export interface LocalTrees extends Pick<SyncTrees, 'local' | 'localFolders'> {
  * The scan as differences from the base. Hashes differing files unless their stamp is known.
  * @param youngMissing `taken`: missing files count as missing. `unsettled`: a file that has just gone missing is
  * unknown, and so is a new file that may be the same. An editor may be in the middle of saving, or many files may be in
- * the middle of a rename.
+ * the middle of a rename. A moved file counts as soon as `Settling` sends it.
  */
 export async function compareScan(
   engine: Engine,
@@ -44,14 +46,12 @@ export async function compareScan(
   const now = engine.pace.now();
   const settling = engine.settling.look(scan, base, now, youngMissing === 'taken');
   let settlesAt: number | null = null;
-  let missingObjects: ReadonlySet<ObjectId> | null = null;
-  // If a moved file waited, its old path would be deleted without it, and its comments would be lost.
-  const isMoved = ({ object }: SeenEntry): boolean => {
-    if (object === null) return false;
-    missingObjects ??= objectsOfMissing(base, scan);
-    return missingObjects.has(object);
-  };
+  const missingBefore = missingFiles(base, scan);
+  const isYoungMissing = (path: WorkspacePath): boolean =>
+    youngMissing === 'unsettled' && !scan.folders.has(path) && scan.isYoung(path);
+  const moved = new Map<ObjectId, 'read' | 'unread'>();
   for (const [path, seen] of scan.files) {
+    if (engine.signal.aborted) break;
     const row = base.get(path);
     const localName = seen.diskPath === path ? null : seen.diskPath;
     if (localName !== (row?.localName ?? null)) engine.respelled.set(path, seen.diskPath);
@@ -76,8 +76,13 @@ export async function compareScan(
     if (isKnown && row?.localName === localName) continue;
     kept.add(seen.diskPath);
     const waitMs = settling.get(path);
-    if (youngMissing === 'unsettled' && waitMs !== undefined && !isMoved(seen)) {
+    const from = movedFrom(seen, row, missingBefore);
+    // If a moved file waited alone, its old path would be deleted without it, and its comments would be lost.
+    const isAlone = from !== null && !isYoungMissing(from);
+    if (youngMissing === 'unsettled' && waitMs !== undefined && !isAlone) {
       settlesAt = Math.min(settlesAt ?? Number.POSITIVE_INFINITY, now + waitMs);
+      // The file that this one replaces may have moved on in the same chain.
+      if (from !== null && row !== undefined) putOff.add(row);
       local.set(path, { kind: 'unknown', reason: 'unsettled' });
       continue;
     }
@@ -85,15 +90,24 @@ export async function compareScan(
     const read = await readHash(engine, seen, changes);
     // Written since the scan, or a disk error that may not occur next time.
     if (read.kind === 'unknown') engine.view.touch(seen.diskPath);
+    if (from !== null && object !== null) moved.set(object, read.kind === 'unknown' ? 'unread' : 'read');
     const known = { sizeBytes, stamp, object, localName, mode, isUntrusted: false };
     local.set(path, read.kind === 'unknown' ? read : { kind: 'file', hash: read.hash, ...known });
+  }
+  if (engine.signal.aborted) {
+    // The next start need not read these files again.
+    await engine.memory.commit(changes, 'grouped');
+    engine.signal.throwIfAborted();
   }
   const torn = await findTornRenames(engine, scan, local);
   for (const path of torn) local.set(path, { kind: 'unknown', reason: 'unsettled' });
   for (const [path, state] of scan.obstacles) local.set(path, state);
+  const ignored = new IgnoredByOthers(engine, scan);
   for (const [path, row] of base) {
     if (row.stamp === null || scan.files.has(path) || scan.obstacles.has(path)) continue;
-    const isPutOff = youngMissing === 'unsettled' && !scan.folders.has(path) && scan.isYoung(path);
+    const found = row.object === null ? undefined : moved.get(row.object);
+    const isKept = found === undefined && ignored.keeps(path, row.object);
+    const isPutOff = isKept || (found === undefined ? isYoungMissing(path) : found === 'unread');
     local.set(path, isPutOff ? { kind: 'unknown', reason: 'unsettled' } : missingState(path, scan));
     if (isPutOff) putOff.add(row);
   }
@@ -121,20 +135,45 @@ export async function compareScan(
     else if (isYoung) localFolders.set(path, { kind: 'unknown', reason: 'unsettled' });
     else if (!isAsKnown) localFolders.set(path, { kind: 'folder', object, isEmpty });
   }
-  for (const [path] of missing) {
+  for (const [path, { object }] of missing) {
     const state = missingFolder(path, scan);
-    localFolders.set(path, isPutOff(path) ? { kind: 'unknown', reason: 'unsettled' } : state);
+    const isUnknown = isPutOff(path) || ignored.keeps(path, object);
+    localFolders.set(path, isUnknown ? { kind: 'unknown', reason: 'unsettled' } : state);
   }
+  engine.movedToIgnored = ignored.names;
   return { local, localFolders, isTorn: torn.length > 0, settlesAt };
 }
 
-function objectsOfMissing(
-  base: ReadonlyMap<WorkspacePath, BaseFile>,
-  scan: FolderScan,
-): ReadonlySet<ObjectId> {
-  const objects = new Set<ObjectId>();
-  for (const [path, { object }] of base) if (object !== null && !scan.files.has(path)) objects.add(object);
-  return objects;
+/** Synced files and folders that the user renamed to names that only unaccepted rules of other users ignore. */
+class IgnoredByOthers {
+  /** Their local names. */
+  readonly names = new Set<WorkspacePath>();
+  readonly #folders: Engine['memory']['state']['folders'];
+  readonly #names: () => ReadonlyMap<ObjectId, WorkspacePath>;
+
+  constructor(engine: Engine, { rules, ignored, ignoredObjects }: FolderScan) {
+    this.#folders = engine.memory.state.folders;
+    this.#names = once(() => {
+      const unaccepted = readUnacceptedRules(engine, rules);
+      if (unaccepted === null) return new Map();
+      const found = [...ignoredObjects].filter(([path]) =>
+        unaccepted.isIgnored(path, ignored.get(path) ?? 'file'),
+      );
+      return new Map(found.map(([path, object]) => [object, path]));
+    });
+  }
+
+  /** Whether the missing file or folder, or a folder above it, is there under such a name. */
+  keeps(path: WorkspacePath, object: ObjectId | null): boolean {
+    const names = this.#names();
+    if (names.size === 0) return false;
+    const above = foldersAbove(path).map((folder) => this.#folders.get(folder)?.object ?? null);
+    const name = [object, ...above]
+      .map((each) => (each === null ? undefined : names.get(each)))
+      .find((each) => each !== undefined);
+    if (name !== undefined) this.names.add(name);
+    return name !== undefined;
+  }
 }
 
 /**

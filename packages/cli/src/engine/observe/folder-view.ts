@@ -36,6 +36,8 @@ export interface FolderScan {
   readonly folders: ReadonlyMap<WorkspacePath, SeenFolder>;
   readonly obstacles: ReadonlyMap<WorkspacePath, LocalState>;
   readonly ignored: SyncTrees['ignored'];
+  /** Objects of ignored files and folders. */
+  readonly ignoredObjects: ReadonlyMap<WorkspacePath, ObjectId>;
   readonly skipped: readonly SkippedPath[];
   /** The rules of the scan. Under other rules, the files ignored here would be missing. */
   readonly rules: IgnoreRules;
@@ -86,6 +88,7 @@ export class FolderView {
   readonly #folders = new Map<WorkspacePath, SeenFolder>();
   readonly #obstacles = new Map<WorkspacePath, LocalState>();
   readonly #ignored = new Map<WorkspacePath, 'file' | 'folder'>();
+  readonly #ignoredObjects = new Map<WorkspacePath, ObjectId>();
   readonly #read = new Map<DiskPath, ReadFolder>();
   readonly #unhealthy = new Set<DiskPath>();
   readonly #withSkipped = new Set<DiskPath>();
@@ -120,11 +123,15 @@ export class FolderView {
     return this.#files.values().some((seen) => seen.object === object);
   }
 
-  /** Reads all marked folders. Folders with files that are too recent to be trusted stay marked. */
+  /**
+   * Reads all marked folders. Folders with files that are too recent to be trusted stay marked. After an error or an
+   * abort, everything is read again.
+   */
   async scan(
     folder: LocalFolder,
     rules: IgnoreRules,
     base: ReadonlyMap<WorkspacePath, BaseFile>,
+    signal?: AbortSignal,
   ): Promise<FolderScan> {
     const isWhole = this.#isAllTouched || this.#hasTwins || !isSameRules(this.#rules, rules);
     const touched = this.#touched;
@@ -141,6 +148,7 @@ export class FolderView {
         // Removed together with the folder above it.
         const isKnown = this.#read.has(next.diskPath) || scanning.isNew(next.diskPath);
         if (!isKnown || scanning.isRead(next.diskPath)) continue;
+        signal?.throwIfAborted();
         const reading = await folder.readFolder(next.diskPath, time);
         waiting.push(...this.#take(next, reading, rules, base, scanning));
       }
@@ -272,6 +280,7 @@ export class FolderView {
     const kind = entry.kind === 'folder' ? 'folder' : 'file';
     if (rules.isIgnored(path, kind)) {
       this.#ignored.set(path, kind);
+      if ('object' in entry && entry.object !== null) this.#ignoredObjects.set(path, entry.object);
       found.ignored.push(path);
       return;
     }
@@ -322,8 +331,8 @@ export class FolderView {
   }
 
   #clear(): void {
-    const all = [this.#files, this.#folders, this.#obstacles, this.#ignored, this.#read];
-    for (const each of all) each.clear();
+    const all = [this.#files, this.#folders, this.#obstacles, this.#ignored, this.#ignoredObjects];
+    for (const each of [...all, this.#read]) each.clear();
     this.#unhealthy.clear();
     this.#withSkipped.clear();
     this.#hasTwins = false;
@@ -345,7 +354,10 @@ export class FolderView {
     if (known === undefined) return;
     for (const path of known.files) this.#files.delete(path);
     for (const path of known.obstacles) this.#obstacles.delete(path);
-    for (const path of known.ignored) this.#ignored.delete(path);
+    for (const path of known.ignored) {
+      this.#ignored.delete(path);
+      this.#ignoredObjects.delete(path);
+    }
     if (known.path !== null) this.#folders.delete(known.path);
     this.#read.delete(diskPath);
     this.#unhealthy.delete(diskPath);
@@ -370,7 +382,8 @@ export class FolderView {
     }
     const skipped = [...this.#withSkipped].flatMap((each) => this.#read.get(each)?.skipped ?? []);
     const isHealthy = this.#unhealthy.size === 0;
-    const seen = { files, folders, obstacles, ignored, skipped, isWhole, isHealthy };
+    const ignoredObjects = this.#ignoredObjects;
+    const seen = { files, folders, obstacles, ignored, ignoredObjects, skipped, isWhole, isHealthy };
     return { ...seen, unknownRoot, hasRecent, isYoung };
   }
 }
@@ -441,7 +454,7 @@ export function isSameRules(before: IgnoreRules | null, { texts }: IgnoreRules):
   return before !== null && before.texts.shared === texts.shared && before.texts.private === texts.private;
 }
 
-function folderAbove(path: DiskPath): DiskPath {
+export function folderAbove(path: DiskPath): DiskPath {
   const end = path.lastIndexOf('/');
   return end === -1 ? '' : path.slice(0, end);
 }

@@ -2,7 +2,7 @@
 import { placeholderOf, type SyncOperation, type WorkspacePath } from '@stoa/core';
 import type { Engine, Waiting } from '../engine.ts';
 import type { IgnoreRules } from '../ports/ignore-rules.ts';
-import { isAnyWaiting, sharedRulesPath } from './active-rules.ts';
+import { editedRules, isAnyWaiting, sharedRulesPath } from './active-rules.ts';
 import type { LocalTrees } from './compare-scan.ts';
 
 /**
@@ -36,7 +36,7 @@ export async function findNewlyUnignored(
   const known = [base.get(sharedRulesPath)?.hash, there?.kind === 'file' ? there.hash : null];
   const isOwnEdit = here?.kind === 'file' && !known.includes(here.hash) && !isAnyWaiting(engine);
   if (meta.acceptedIgnore === null || isOwnEdit) {
-    await acceptIgnoreRules(engine, rules);
+    await memory.commit([{ table: 'meta', values: editedRules(meta, shared) }], 'grouped');
     return new Map();
   }
   if (meta.acceptedIgnore === shared) return new Map();
@@ -51,13 +51,9 @@ export async function findNewlyUnignored(
   for (const [folder, state] of localFolders) {
     if (state.kind === 'folder' && state.isEmpty) putOff(placeholderOf(folder));
   }
-  if (waiting.size === 0 && engine.newlyIgnored.size === 0) await acceptIgnoreRules(engine, rules);
+  if (waiting.size === 0 && engine.newlyIgnored.size === 0) {
+    const values = { acceptedIgnore: shared, ownIgnore: meta.ownIgnore ?? meta.acceptedIgnore };
+    await memory.commit([{ table: 'meta', values }], 'grouped');
+  }
   return waiting;
-}
-
-/** Accepts the rules. Files that they no longer ignore are sent, and files that they ignore are not synced any more. */
-export async function acceptIgnoreRules({ memory }: Engine, rules: IgnoreRules): Promise<void> {
-  const acceptedIgnore = rules.texts.shared ?? '';
-  if (memory.state.meta.acceptedIgnore === acceptedIgnore) return;
-  await memory.commit([{ table: 'meta', values: { acceptedIgnore } }], 'grouped');
 }

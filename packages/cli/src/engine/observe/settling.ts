@@ -1,5 +1,5 @@
 // docs/sync.md
-import type { BaseFile, Stamp } from '@stoa/core';
+import type { BaseFile, LocalFile, ObjectId, Stamp, WorkspacePath } from '@stoa/core';
 import type { DiskPath } from '../ports/local-folder.ts';
 import { isOfBase } from '../stamps.ts';
 import type { FolderScan, SeenEntry } from './folder-view.ts';
@@ -31,6 +31,7 @@ const sentFilesMax = 1000;
 /** A file that differs from the base, or was sent within the last minute. */
 interface ChangingFile {
   stamp: Stamp;
+  object: ObjectId | null;
   /** When it was first seen with this stamp. */
   stoodSince: number;
   /** When an unsent change was first seen; null without one. */
@@ -49,8 +50,8 @@ interface ChangingFile {
 
 /**
  * Decides when a file that is being written may be sent. The first change is sent at once, or after a rest if the file
- * is large. Further changes within a minute are sent after a rest, or after growing pauses. Times are in milliseconds
- * of `Pace.now`.
+ * is large or was moved. Further changes within a minute are sent after a rest, or after growing pauses. A file that
+ * moves keeps its history. Times are in milliseconds of `Pace.now`.
  */
 export class Settling {
   readonly #files = new Map<DiskPath, ChangingFile>();
@@ -61,19 +62,22 @@ export class Settling {
    */
   look(
     scan: Pick<FolderScan, 'files'>,
-    base: ReadonlyMap<string, BaseFile>,
+    base: ReadonlyMap<WorkspacePath, BaseFile>,
     now: number,
     isAsked = false,
   ): ReadonlyMap<string, number> {
     const differing = new Set<DiskPath>();
     const waits = new Map<string, number>();
+    const missing = missingFiles(base, scan);
+    const left = once(() => this.#leftPaths(scan));
     for (const [path, entry] of scan.files) {
       const row = base.get(path);
       if (isOfBase(row?.stamp, entry.stamp)) continue;
-      const file = this.#see(entry, row, now);
+      const isMoved = movedFrom(entry, row, missing) !== null;
+      const file = this.#see(entry, firstRestMs(entry, row, isMoved), left, now);
       if (file === null) continue;
       differing.add(entry.diskPath);
-      const waitMs = takenAt(file, entry, row, now, isAsked) - now;
+      const waitMs = takenAt(file, entry, row, now, isMoved, isAsked) - now;
       if (waitMs > 0) waits.set(path, waitMs);
     }
     for (const [path, file] of this.#files) {
@@ -84,8 +88,12 @@ export class Settling {
     return waits;
   }
 
-  recordSent(path: DiskPath, stamp: Stamp, bytes: number, now: number): void {
-    const file = this.#files.get(path) ?? newFile(stamp, now);
+  recordSent(
+    path: DiskPath,
+    { stamp, object, sizeBytes: bytes }: Pick<LocalFile, 'stamp' | 'object' | 'sizeBytes'>,
+    now: number,
+  ): void {
+    const file = this.#files.get(path) ?? newFile({ stamp, object }, now);
     this.#files.delete(path);
     this.#files.set(path, file);
     file.versions += 1;
@@ -114,16 +122,34 @@ export class Settling {
     return found;
   }
 
+  /** Paths of tracked files that are no longer there, by object. */
+  #leftPaths({ files }: Pick<FolderScan, 'files'>): ReadonlyMap<ObjectId, DiskPath> {
+    const left = new Map<ObjectId, DiskPath>();
+    for (const [path, { object }] of this.#files) {
+      if (object !== null && files.get(path as WorkspacePath)?.object !== object) left.set(object, path);
+    }
+    return left;
+  }
+
   /** @returns null for a file that may be sent at once */
-  #see(entry: SeenEntry, row: BaseFile | undefined, now: number): ChangingFile | null {
-    const { diskPath, stamp } = entry;
-    let file = this.#files.get(diskPath);
+  #see(
+    { diskPath, stamp, object }: SeenEntry,
+    restMs: number,
+    left: () => ReadonlyMap<ObjectId, DiskPath>,
+    now: number,
+  ): ChangingFile | null {
+    const from = this.#files.has(diskPath) || object === null ? diskPath : (left().get(object) ?? diskPath);
+    let file = this.#files.get(from);
     if (file === undefined || isCalm(file, now)) {
-      this.#files.delete(diskPath);
-      if (firstRestMs(entry, row) === 0) return null;
-      file = newFile(stamp, now);
+      this.#files.delete(from);
+      if (restMs === 0) return null;
+      file = newFile({ stamp, object }, now);
+      this.#files.set(diskPath, file);
+    } else if (from !== diskPath) {
+      this.#files.delete(from);
       this.#files.set(diskPath, file);
     }
+    file.object = object;
     if (file.stamp !== stamp) {
       file.stamp = stamp;
       file.stoodSince = now;
@@ -133,9 +159,41 @@ export class Settling {
   }
 }
 
-function newFile(stamp: Stamp, now: number): ChangingFile {
+/** The base's files that the scan did not find at their paths, by object. */
+export type MissingFiles = () => ReadonlyMap<ObjectId, WorkspacePath>;
+
+/** Reads the whole base, but only on first use. */
+export function missingFiles(
+  base: ReadonlyMap<WorkspacePath, BaseFile>,
+  { files }: Pick<FolderScan, 'files'>,
+): MissingFiles {
+  return once(() => {
+    const missing = new Map<ObjectId, WorkspacePath>();
+    for (const [path, { object }] of base) if (object !== null && !files.has(path)) missing.set(object, path);
+    return missing;
+  });
+}
+
+/** Path in the base of a file that is now elsewhere. Null for a file that was not moved. */
+export function movedFrom(
+  { object }: SeenEntry,
+  row: BaseFile | undefined,
+  missing: MissingFiles,
+): WorkspacePath | null {
+  return object === null || object === row?.object ? null : (missing().get(object) ?? null);
+}
+
+export function once<Result>(read: () => Result): () => Result {
+  let known: { readonly result: Result } | null = null;
+  return () => {
+    known ??= { result: read() };
+    return known.result;
+  };
+}
+
+function newFile(seen: Pick<ChangingFile, 'stamp' | 'object'>, now: number): ChangingFile {
   const nothingSent = { versions: 0, restlessVersions: 0, sentAt: now, sent: [] };
-  return { stamp, stoodSince: now, unsentSince: null, dueAt: now, isRestless: false, ...nothingSent };
+  return { ...seen, stoodSince: now, unsentSince: null, dueAt: now, isRestless: false, ...nothingSent };
 }
 
 /** The file has no unsent change and has not changed for a while. */
@@ -143,8 +201,13 @@ function isCalm({ unsentSince, stoodSince, sentAt }: ChangingFile, now: number):
   return unsentSince === null && now - Math.max(stoodSince, sentAt) >= calmMs;
 }
 
-function firstRestMs({ sizeBytes, isRecent }: SeenEntry, row: BaseFile | undefined): number {
+function firstRestMs(
+  { sizeBytes, isRecent }: SeenEntry,
+  row: BaseFile | undefined,
+  isMoved: boolean,
+): number {
   if (isEmptied(sizeBytes, row)) return emptiedMs;
+  if (isMoved) return restMs;
   // A file written earlier has rested already.
   return sizeBytes > largeBytes && isRecent ? restMs : 0;
 }
@@ -158,6 +221,7 @@ function takenAt(
   { sizeBytes, isRecent }: SeenEntry,
   row: BaseFile | undefined,
   now: number,
+  isMoved: boolean,
   isAsked: boolean,
 ): number {
   const { stoodSince, versions, restlessVersions, sentAt, sent } = file;
@@ -166,9 +230,11 @@ function takenAt(
   file.dueAt = now;
   file.isRestless = false;
   if (isEmptied(sizeBytes, row)) return stoodSince + emptiedMs;
-  const restedAt = isRecent ? stoodSince + restMs : now;
-  if (isAsked) return sizeBytes > largeBytes ? restedAt : now;
-  if (versions === 0 && sizeBytes <= largeBytes) return roomFrom;
+  const writtenAt = isRecent ? stoodSince + restMs : now;
+  if (isAsked) return sizeBytes > largeBytes ? writtenAt : now;
+  if (versions === 0 && sizeBytes <= largeBytes && !isMoved) return roomFrom;
+  // A rename leaves the time of the last write.
+  const restedAt = isMoved ? stoodSince + restMs : writtenAt;
   const gapMs = Math.min(versions * restedGapMs, restedGapMsMax);
   const sizeGapMs = versions === 0 ? 0 : (sizeBytes / restedMinuteBytes) * minuteMs;
   const restedFrom = Math.max(restedAt, sentAt + Math.max(gapMs, sizeGapMs));

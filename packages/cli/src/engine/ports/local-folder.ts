@@ -15,7 +15,7 @@ export type DiskPath = string;
  * be a real folder on the root's device. Nothing outside the root is changed, and in the hidden folder only staging,
  * trash and rescued files.
  *
- * Disk errors are returned as `DiskRefusal`. Every method throws `FolderGoneError` if the root is missing, is another
+ * Disk errors are returned as `DiskRejection`. Every method throws `FolderGoneError` if the root is missing, is another
  * folder than at the start, or has lost its `config.json`. Then no statement about its files is valid.
  */
 export interface LocalFolder extends AsyncDisposable {

@@ -37,8 +37,10 @@ export interface SyncMeta {
   readonly lastCommitAt: number | null;
   /** Gaps since the oldest file of the trash went there. Ordered by `from`, unless the clock was set back. */
   readonly clockGaps: readonly ClockGap[];
-  /** `.stoaignore` as the user last accepted it. */
+  /** `.stoaignore` as the user last accepted it, or as it applies because it removed nothing. */
   readonly acceptedIgnore: string | null;
+  /** `.stoaignore` as the user last accepted it. Null if that is `acceptedIgnore`. */
+  readonly ownIgnore: string | null;
   /** `.stoaignore` as another user last wrote it, while it waits for acceptance. */
   readonly offeredIgnore: string | null;
   /** The process that last worked here. It still works if the folder is locked. */
@@ -71,6 +73,7 @@ export const emptyMeta: SyncMeta = {
   lastCommitAt: null,
   clockGaps: [],
   acceptedIgnore: null,
+  ownIgnore: null,
   offeredIgnore: null,
   worker: null,
 };

@@ -1,7 +1,8 @@
 import { foldersAbove, type SkippedPath, type WorkspacePath } from '@stoa/core';
 import type { Engine } from '../engine.ts';
-import { readActiveRules } from '../observe/active-rules.ts';
+import { acceptedRules, readActiveRules, readUnacceptedRules } from '../observe/active-rules.ts';
 import { beginFirstContact } from '../observe/first-contact.ts';
+import { folderAbove } from '../observe/folder-view.ts';
 import type { DiskPath } from '../ports/local-folder.ts';
 import type { RequestBox, SyncRequest } from '../ports/request-box.ts';
 import { type PassOptions, type PassOutcome, runPass } from '../run-pass.ts';
@@ -31,10 +32,12 @@ export async function watchEngine(engine: Engine, given: WatchOptions): Promise<
     commit: (changes, durability) => memory.commit(changes, durability),
   };
   let rules = await readActiveRules(engine);
+  let unaccepted = readUnacceptedRules(engine, rules);
   let inTheWay: ReadonlySet<DiskPath> = new Set();
   const pass = async (options: PassOptions): Promise<PassOutcome> => {
     rules = await readActiveRules(engine);
     const outcome = await runPass(engine, options);
+    unaccepted = readUnacceptedRules(engine, rules);
     const before = inTheWay;
     inTheWay = findIgnoredInTheWay(outcome.skipped);
     const added = [...inTheWay].filter((location) => !before.has(location));
@@ -42,6 +45,9 @@ export async function watchEngine(engine: Engine, given: WatchOptions): Promise<
     // A removal before the path was awaited was not reported, so run another pass.
     return added.length === 0 ? outcome : { ...outcome, retryInMs: 0 };
   };
+  /** Such a path may be a synced file that was just renamed. Entries of ignored folders are not read anyway. */
+  const isIgnoredByOthers = (path: DiskPath): boolean =>
+    unaccepted?.isIgnored(path, 'folder') === true && !rules.isIgnored(folderAbove(path), 'folder');
   const setMode = (mode: 'events' | 'polling') =>
     memory.commit([{ table: 'meta', values: { worker: { pid, mode } } }], 'grouped');
   await setMode('events');
@@ -54,7 +60,7 @@ export async function watchEngine(engine: Engine, given: WatchOptions): Promise<
     cursor: () => memory.state.meta.cursor,
     // A folder rule also matches files of that name here. The scan finds these files.
     isIgnored: (path) => rules.isIgnored(path, 'folder'),
-    isAwaited: (path) => inTheWay.has(path),
+    isAwaited: (path) => inTheWay.has(path) || isIgnoredByOthers(path),
     onTouched: (path) => engine.view.touch(path),
     async runPass(wanted) {
       const outcome = await pass({ ...ownPass, ...wanted });
@@ -95,8 +101,7 @@ export async function watchEngine(engine: Engine, given: WatchOptions): Promise<
         await beginFirstContact(engine);
         return describe(await pass({ ...ownPass, isSettling: true }), false);
       case 'accept_ignore': {
-        const acceptedIgnore = rules.texts.shared ?? '';
-        await memory.commit([{ table: 'meta', values: { acceptedIgnore } }], 'grouped');
+        await memory.commit([{ table: 'meta', values: acceptedRules(rules) }], 'grouped');
         return describe(await pass({ ...ownPass, isSettling: true }), false);
       }
       case 'empty_trash':
