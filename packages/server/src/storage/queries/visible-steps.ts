@@ -4,23 +4,25 @@ import type { Executor } from './executor.ts';
  * Collects up to `limit` visible rows in bounded steps, so that a long range of hidden rows takes many short statements
  * instead of a long one. Other requests run between them. `readStep` reads at most `rows` rows after the given one
  * (undefined: from the start), visible or not.
+ * @param stepRows the most rows of a step
  */
 export async function collectVisible<Row extends { readonly visible: number }>(
   executor: Pick<Executor, 'breathe' | 'stepRows'>,
   limit: number,
   readStep: (after: Row | undefined, rows: number) => Promise<readonly Row[]>,
+  stepRows: number = executor.stepRows,
 ): Promise<readonly Row[]> {
   const visible: Row[] = [];
   let last: Row | undefined;
-  let rows = Math.min(limit, executor.stepRows);
+  let rows = Math.min(limit, stepRows);
   while (visible.length < limit) {
     const step = await readStep(last, rows);
     for (const row of step) if (row.visible === 1 && visible.length < limit) visible.push(row);
     if (step.length < rows) break;
     last = step.at(-1);
     // Also after a full last step, because a caller that reads page after page has no other pause.
-    if (visible.length < limit || rows === executor.stepRows) await executor.breathe();
-    rows = Math.min(rows * 2, executor.stepRows);
+    if (visible.length < limit || rows === stepRows) await executor.breathe();
+    rows = Math.min(rows * 2, stepRows);
   }
   return visible;
 }
