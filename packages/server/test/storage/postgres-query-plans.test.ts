@@ -64,6 +64,14 @@ const seeks: ReadonlyMap<string, RegExp> = new Map([
     /file_by_path on file .*\n.*workspace_id = \$\d+\) AND .*path, 512.* >= .*path, 512.* <= "left"\((?:\$\d|\(InitPlan \d+\)\.col1)/,
   ],
   [
+    'files.pageAllFlagged',
+    /file_by_path on file .*\n.*workspace_id = .*path, 512.* >= .*path, 512.* <= "left"\(\$\d/,
+  ],
+  [
+    'files.pageAllDetailed',
+    /file_by_path on file .*\n.*workspace_id = .*path, 512.* >= .*path, 512.* <= "left"\(\$\d/,
+  ],
+  [
     'frontMatter.unread',
     /front_matter_unread_pkey on front_matter_unread .*\n.*ROW\(workspace_id, content_hash\) > ROW\(\$\d+, \$\d+\)/,
   ],

@@ -45,6 +45,8 @@ const seeks: readonly (readonly [query: string, step: string])[] = [
   ],
   ['files.pageFlagged', 'SEARCH file USING PRIMARY KEY (workspace_id=? AND path>? AND path<?)'],
   ['files.pageDetailed', 'SEARCH file USING PRIMARY KEY (workspace_id=? AND path>? AND path<?)'],
+  ['files.pageAllFlagged', 'SEARCH file USING PRIMARY KEY (workspace_id=? AND path>? AND path<?)'],
+  ['files.pageAllDetailed', 'SEARCH file USING PRIMARY KEY (workspace_id=? AND path>? AND path<?)'],
   ...Object.entries({
     'files.pageFlagged': 'file',
     'files.pageDetailed': 'file',

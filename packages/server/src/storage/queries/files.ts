@@ -188,25 +188,21 @@ export function fileQueries(dialect: QueryDialect) {
     findDetailed: compileQuery((given: AtPath & Placeholders<Viewing>) =>
       detailedFiles(given).where(paths.same(filePath.path, given.path)),
     ),
-    pageDetailed: {
-      seen: compileQuery((given: BelowFolder) =>
-        detailedFiles(given, seenFiles(given)).orderBy(byPath).limit(given.rows),
-      ),
-      all: compileQuery((given: BelowFolder) =>
-        detailedFiles(given).where(isInRange(given)).orderBy(byPath).limit(given.rows),
-      ),
-    },
+    pageDetailed: compileQuery((given: BelowFolder) =>
+      detailedFiles(given, seenFiles(given)).orderBy(byPath).limit(given.rows),
+    ),
+    pageAllDetailed: compileQuery((given: BelowFolder) =>
+      detailedFiles(given).where(isInRange(given)).orderBy(byPath).limit(given.rows),
+    ),
     findFlagged: compileQuery((given: AtPath & Placeholders<Viewing>) =>
       fileAt(given).select(visibleTo(dialect, filePath, given).as('visible')),
     ),
-    pageFlagged: {
-      seen: compileQuery((given: BelowFolder) =>
-        flaggedFiles(given, seenFiles(given)).orderBy(byPath).limit(given.rows),
-      ),
-      all: compileQuery((given: BelowFolder) =>
-        flaggedFiles(given).where(isInRange(given)).orderBy(byPath).limit(given.rows),
-      ),
-    },
+    pageFlagged: compileQuery((given: BelowFolder) =>
+      flaggedFiles(given, seenFiles(given)).orderBy(byPath).limit(given.rows),
+    ),
+    pageAllFlagged: compileQuery((given: BelowFolder) =>
+      flaggedFiles(given).where(isInRange(given)).orderBy(byPath).limit(given.rows),
+    ),
     privacyRecords: compileQuery((given: Placeholders<{ workspaceId: string }>) =>
       db
         .selectFrom('workspace_counter')
@@ -380,7 +376,7 @@ export function createFileReader(executor: Executor, queries: FileQueries): File
       if (at?.visible === 1) return true;
       const { after, before } = rangeBelow(path);
       const below = await collectVisible<VisibleFile>(executor, 1, (last, rows) =>
-        queries.pageFlagged.seen.all(executor, {
+        queries.pageFlagged.all(executor, {
           ...looking,
           folder: path,
           after: last?.path ?? after,
@@ -404,11 +400,19 @@ export function createFileReader(executor: Executor, queries: FileQueries): File
       return below.length;
     },
     async page(query) {
-      const found = await visiblePage(executor, queries, queries.findFlagged, queries.pageFlagged, query);
+      const found = await visiblePage(executor, queries, query, {
+        find: queries.findFlagged,
+        seen: queries.pageFlagged,
+        all: queries.pageAllFlagged,
+      });
       return found.map(toFileRow);
     },
     async detailedPage(query) {
-      const found = await visiblePage(executor, queries, queries.findDetailed, queries.pageDetailed, query);
+      const found = await visiblePage(executor, queries, query, {
+        find: queries.findDetailed,
+        seen: queries.pageDetailed,
+        all: queries.pageAllDetailed,
+      });
       return found.map(toDetailedRow);
     },
     async pathsPage({ workspaceId, afterPath, limit }) {
@@ -471,6 +475,13 @@ export function createFileReader(executor: Executor, queries: FileQueries): File
   };
 }
 
+interface PageQueries<Row> {
+  readonly find: Query<Viewing & { path: WorkspacePath }, Row>;
+  /** Skips rows with another member's privacy record. */
+  readonly seen: Query<InRange & { folder: string }, Row>;
+  readonly all: Query<InRange & { folder: string }, Row>;
+}
+
 /** Rows of a step that needs no lookups. */
 const plainStepRows = 2000;
 
@@ -478,9 +489,8 @@ const plainStepRows = 2000;
 async function visiblePage<Row extends VisibleFile>(
   executor: Executor,
   { privacyRecords }: Pick<FileQueries, 'privacyRecords'>,
-  find: Query<Viewing & { path: WorkspacePath }, Row>,
-  page: { readonly [Rows in 'seen' | 'all']: Query<InRange & { folder: string }, Row> },
   { workspaceId, viewer, prefix: wanted, afterPath, limit }: FilePage,
+  { find, seen, all }: PageQueries<Row>,
 ): Promise<readonly Row[]> {
   const prefix = seenWithin(wanted, viewer);
   if (prefix === null) return [];
@@ -496,12 +506,12 @@ async function visiblePage<Row extends VisibleFile>(
   // Both queries find the same rows. Without private items, no row needs a lookup: reading all is several times faster.
   const records = await privacyRecords.get(executor, { workspaceId });
   const isAnyPrivate = (records?.count ?? 0) > 0;
-  const rowsOf = isAnyPrivate ? page.seen : page.all;
+  const page = isAnyPrivate ? seen : all;
   const below = await collectVisible<Row>(
     executor,
     limit - files.length,
     (last, rows) =>
-      rowsOf.all(executor, { ...looking, folder: prefix, after: last?.path ?? start, before, rows }),
+      page.all(executor, { ...looking, folder: prefix, after: last?.path ?? start, before, rows }),
     isAnyPrivate ? executor.stepRows : plainStepRows,
   );
   return [...files, ...below];
