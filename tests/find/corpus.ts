@@ -66,9 +66,11 @@ function compareBySize(a: CorpusFile, b: CorpusFile): number {
   return b.bytes.length - a.bytes.length || compareByCodePoint(a.path, b.path);
 }
 
+/** Reads the texts made for this corpus. Their markdown has a second extension, so that it is not taken for a document. */
 async function readTexts(): Promise<readonly CorpusFile[]> {
   const folder = join(import.meta.dirname, 'texts');
-  return readFiles(folder, '', await filesBelow(folder, documentPattern));
+  const files = await readFiles(folder, '', await filesBelow(folder, documentPattern));
+  return files.map(({ path, bytes }) => ({ path: path.replace(/\.md\.txt$/, '.md'), bytes }));
 }
 
 /** Reads the pages of this repository and those of its demo. */

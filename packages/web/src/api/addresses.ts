@@ -1,4 +1,6 @@
 import { encodePath } from '@stoa/client';
+import { contentQueryMaxCharacters } from '@stoa/core';
+import type { SoughtLine } from '../text/sought-line.ts';
 
 /** Search parameters of an address. Undefined and empty ones are omitted. */
 export type AddressSearch = Readonly<Record<string, string | undefined>>;
@@ -41,6 +43,38 @@ export function fileAddress(workspaceId: string, path: string, search?: AddressS
   return withSearch(`/w/${encodeURIComponent(workspaceId)}/f/${encodePath(path)}`, search);
 }
 
+/** The file at a line, with the words that a search found there. */
+export function lineAddress(
+  workspaceId: string,
+  path: string,
+  { line, words }: SoughtLine,
+  search?: AddressSearch,
+): string {
+  return fileAddress(workspaceId, path, { ...search, line: String(line), find: words });
+}
+
+/** Returns the usable parameters of a line: its number, and the words. */
+export function usableLine({ line, find }: Readonly<Record<string, unknown>>): {
+  readonly line?: string | undefined;
+  readonly find?: string | undefined;
+} {
+  const isLine = typeof line === 'string' && /^[1-9]\d{0,6}$/.test(line);
+  const isFind =
+    typeof find === 'string' &&
+    find.trim() !== '' &&
+    !find.includes('\n') &&
+    [...find].length <= contentQueryMaxCharacters;
+  return { line: isLine ? line : undefined, find: isFind ? find : undefined };
+}
+
+/** The line that the parameters of an address name; null if they name none. Other versions have other lines. */
+export function soughtLine(search: Readonly<Record<string, unknown>>): SoughtLine | null {
+  const { line, find } = usableLine(search);
+  const isCurrent = search.v === undefined && search.compare === undefined && search.pinned === undefined;
+  if (!isCurrent || (line === undefined && find === undefined)) return null;
+  return { line: Number(line ?? 1), words: find ?? '' };
+}
+
 /** The bytes of a file, for elements that load them without the client: images, frames, downloads. */
 export function fileContentAddress(workspaceId: string, path: string, search?: AddressSearch): string {
   return withSearch(`/api/workspaces/${encodeURIComponent(workspaceId)}/files/${encodePath(path)}`, search);
@@ -80,13 +114,14 @@ export function signInAddress(next: string, page: 'signin' | 'signup' = 'signin'
 
 /** Returns the address with some search parameters changed; undefined removes one. */
 export function withChangedSearch(address: string, changes: AddressSearch): string {
-  const [path = '', search = ''] = address.split('?', 2);
+  const [rest = '', hash] = address.split('#', 2);
+  const [path = '', search = ''] = rest.split('?', 2);
   const fields = new URLSearchParams(search);
   for (const [name, value] of Object.entries(changes)) {
     if (value === undefined || value === '') fields.delete(name);
     else fields.set(name, value);
   }
-  return fields.size === 0 ? path : `${path}?${fields}`;
+  return path + (fields.size === 0 ? '' : `?${fields}`) + (hash === undefined ? '' : `#${hash}`);
 }
 
 /** Parses a raw pathname: the inverse of `folderAddress` and its like. */

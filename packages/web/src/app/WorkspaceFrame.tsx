@@ -27,6 +27,7 @@ import { LoadFailure } from '../ui/States.tsx';
 import { useNarrow } from '../ui/use-narrow.ts';
 import { Header } from './Header.tsx';
 import { Navigation } from './Navigation.tsx';
+import { SoughtProvider } from './SoughtProvider.tsx';
 import { useWorkspaceTheme } from './use-theme.ts';
 import { WorkspaceNotice } from './WorkspaceNotice.tsx';
 import './workspace-frame.css';
@@ -192,7 +193,9 @@ function Parts({
         <main id="main" tabIndex={-1} className="frame-main" aria-busy={isLoading}>
           {notice}
           <WithinFrame value>
-            <Outlet />
+            <SoughtProvider>
+              <Outlet />
+            </SoughtProvider>
           </WithinFrame>
           <FolderCommands workspaceId={workspaceId} page={location} />
         </main>

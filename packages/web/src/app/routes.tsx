@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { usableLine } from '../api/addresses.ts';
 import { FolderPage } from '../files/FolderPage.tsx';
 import { AccountFrame } from './AccountFrame.tsx';
 import { App } from './App.tsx';
@@ -125,6 +126,7 @@ const tree = root.addChildren([
       createRoute({
         getParentRoute: () => workspace,
         path: '/f/$',
+        validateSearch: usableLine,
         component: lazyRouteComponent(() => import('../file-page/FilePage.tsx'), 'FilePage'),
       }),
     ]),

@@ -2,7 +2,7 @@ import type { EditorState, Text } from '@codemirror/state';
 import { Transaction } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { isMarkdown } from '@stoa/core';
-import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useCallback, useContext, useEffect, useRef, useState } from 'react';
 import { fileContentAddress, isFileShown } from '../api/addresses.ts';
 import { nameOf } from '../api/listing-index.ts';
 import { AddCommentButton } from '../comments/AddCommentButton.tsx';
@@ -18,9 +18,11 @@ import { relativeTime } from '../text/times.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { useCommands } from '../ui/commands.ts';
 import { downloadText } from '../ui/download-text.ts';
+import { isFocusTaken } from '../ui/focus-taken.ts';
 import { NotFound } from '../ui/NotFound.tsx';
 import { type NoticeHandle, notify } from '../ui/notices.ts';
 import { EmptyState, LoadFailure, LoadingLines } from '../ui/States.tsx';
+import { SoughtHere } from '../ui/sought-here.ts';
 import {
   activePassageIs,
   type CommentedPassage,
@@ -152,6 +154,7 @@ function OpenEditor({
   const [shownView, setShownView] = useState<EditorView | null>(null);
   const openedHere = useRef<string | null>(null);
   const contentElement = useRef<HTMLElement | null>(null);
+  const sought = useContext(SoughtHere);
   const listener = useRef<EditorListener>(deaf);
   const draftNotice = useRef<NoticeHandle | null>(null);
   const save = () => {
@@ -162,7 +165,11 @@ function OpenEditor({
   listener.current = {
     edited: (doc) => engine.notify({ kind: 'edited', doc }),
     save,
-    leave: onLeave,
+    leave: () => {
+      onLeave();
+      sought?.end();
+    },
+    movedOn: () => sought?.end(),
     passage: (id, how) => {
       openedHere.current = id;
       comments?.onPassage(id, how);
@@ -201,6 +208,20 @@ function OpenEditor({
   }, [engine]);
 
   useMarks(view, engine, comments, openedHere);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each engine has an editor of its own
+  useEffect(() => {
+    const editor = view.current;
+    if (editor === null || sought === null) return;
+    void sought.find(textDocuments.toText(editor.state.doc)).then(([match]) => {
+      if (match === undefined || view.current !== editor) return;
+      const { start: anchor, end: head } = match;
+      editor.dispatch({
+        selection: { anchor, head },
+        effects: EditorView.scrollIntoView(anchor, { y: 'center' }),
+      });
+    });
+  }, [engine, sought]);
 
   useEffect(() => {
     view.current?.dispatch({ effects: writable.reconfigure(writableIs(isWritable)) });
@@ -265,7 +286,13 @@ function OpenEditor({
   );
 }
 
-const deaf: EditorListener = { edited: () => {}, save: () => {}, leave: () => {}, passage: () => {} };
+const deaf: EditorListener = {
+  edited: () => {},
+  save: () => {},
+  leave: () => {},
+  movedOn: () => {},
+  passage: () => {},
+};
 
 /** Marks the passages of threads. Between two responses of the server the marks move with edits. */
 function useMarks(
@@ -336,12 +363,6 @@ function stateOf(engine: RunningEngine<Text>, listener: () => EditorListener): E
     { name, isMarkdown: isMarkdown(path, contentType), isWritable, isNew },
     listener,
   );
-}
-
-/** Whether the focus is in a menu, a dialog or a field: do not take it. The mode radio does not count. */
-function isFocusTaken(): boolean {
-  const taken = '[role="menu"],[role$="dialog"],input:not([type="radio"]),textarea';
-  return document.activeElement?.closest(taken) != null;
 }
 
 function scrollerOf(element: HTMLElement): HTMLElement | null {

@@ -17,6 +17,8 @@ export interface EditorListener {
   edited(doc: Text): void;
   save(): void;
   leave(): void;
+  /** The user edited the text or moved the caret. */
+  movedOn(): void;
   /** A commented passage was pressed, or the caret entered it. */
   passage(id: string, how: 'pressed' | 'caret'): void;
 }
@@ -149,6 +151,8 @@ export function createEditorState(
       EditorView.updateListener.of(({ docChanged, state, transactions }) => {
         const isOurs = transactions.every((one) => !one.docChanged || one.annotation(byEngine) === true);
         if (docChanged && !isOurs) listener().edited(state.doc);
+        if ((docChanged && !isOurs) || transactions.some((one) => one.isUserEvent('select')))
+          listener().movedOn();
       }),
     ],
   });

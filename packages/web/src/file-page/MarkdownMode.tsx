@@ -5,16 +5,18 @@ import type { SelectedMatch } from '../comments/NewComment.tsx';
 import { blocksOf, MarkdownView } from '../reading/MarkdownView.tsx';
 import { isText } from '../reading/markdown/tree.ts';
 import { SourceView } from '../reading/SourceView.tsx';
+import { useFound } from '../reading/use-found.ts';
 import { type Parsed, useParsed } from '../reading/use-parsed.ts';
 import type { OpenDocument } from '../saving/open-documents.ts';
 import { useStore } from '../store/store.ts';
 import { reading } from '../text/en/reading.ts';
+import { loadPart } from '../ui/load-part.ts';
 import { LoadingLines } from '../ui/States.tsx';
 import { showsWriters } from '../writers/shows-writers.ts';
 import { AddComment } from './AddComment.tsx';
+import { loadEngines } from './load-engines.ts';
 import { loadWriters } from './show-writers.ts';
 import type { Comparison, PlacedBlocks } from './TextWriters.tsx';
-import { tickTask } from './tick-task.ts';
 import { usePassages } from './use-passages.ts';
 
 /** The threads of a text and their state on the page. */
@@ -90,6 +92,13 @@ export function MarkdownMode({
     </Suspense>
   ) : null;
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each of them changes the rendered text
+  const rendered = useMemo(
+    () => parsed && { parsed, blocks: blocksOf(parsed) },
+    [parsed, passages, activePassage],
+  );
+  useFound(article, rendered);
+
   useEffect(() => {
     if (activePassage === null) return;
     const mark = article.current?.querySelector(`[data-passage="${activePassage}"]`);
@@ -126,7 +135,12 @@ export function MarkdownMode({
               comments === null
                 ? reading.taskNotHere
                 : (readOnlyBecause ??
-                  ((at, done) => tickTask({ workspaceId, path, source: shown, at }, done)))
+                  (async (at, done) => {
+                    // Loaded on demand: reading needs no engine.
+                    const part = await loadPart(loadEngines());
+                    if (part === null) throw new Error(reading.taskNotHere);
+                    await part.tickTask({ ...part, workspaceId, path, source: shown, at }, done);
+                  }))
             }
             articleRef={article}
             withOutline

@@ -1,12 +1,13 @@
 import { isFileShown } from '../api/addresses.ts';
+import type { engines } from '../editing/engines.ts';
 import { reading as texts } from '../text/en/reading.ts';
 import { ui } from '../text/en/ui.ts';
 import { notify } from '../ui/notices.ts';
 import { messageOf } from '../ui/use-task.ts';
-import { loadEngines } from './load-engines.ts';
 
 /** A task in the shown text. `at` is the position of the character between its brackets. */
 export interface ShownTask {
+  readonly engines: Pick<typeof engines, 'open'>;
   readonly workspaceId: string;
   readonly path: string;
   readonly source: string;
@@ -17,10 +18,11 @@ export interface ShownTask {
  * Toggles a task: a change of one character through the file's save engine, so concurrent saves by others are kept.
  * @throws when the task no longer exists, after a notice.
  */
-export async function tickTask({ workspaceId, path, source, at }: ShownTask, done: boolean): Promise<void> {
+export async function tickTask(
+  { engines, workspaceId, path, source, at }: ShownTask,
+  done: boolean,
+): Promise<void> {
   try {
-    // Loaded on demand: reading needs no engine.
-    const { engines } = await loadEngines();
     const opened = await engines.open(workspaceId, path);
     if (opened.kind !== 'opened') throw new Error(texts.taskGone);
     const { engine } = opened;

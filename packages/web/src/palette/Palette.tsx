@@ -1,7 +1,13 @@
-import { searchQueryMaxCharacters } from '@stoa/core';
+import { isMarkdown, searchQueryMaxCharacters } from '@stoa/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useLayoutEffect, useState } from 'react';
-import { fileAddress, folderAddress } from '../api/addresses.ts';
+import {
+  type AddressSearch,
+  fileAddress,
+  folderAddress,
+  isFileShown,
+  lineAddress,
+} from '../api/addresses.ts';
 import { client } from '../api/client.ts';
 import type { Listing } from '../api/listing-index.ts';
 import { queryKeys } from '../api/query-keys.ts';
@@ -18,6 +24,7 @@ import { fileIcon, Icon } from '../ui/Icon.tsx';
 import { keysText } from '../ui/keys.ts';
 import { LoadFailure } from '../ui/States.tsx';
 import { useSettled } from '../ui/use-settled.ts';
+import { type ExcerptPart, excerptOf } from './excerpt.ts';
 import { keptKeys } from './KeepKeys.tsx';
 import { inGroups, onceEach, rankCommands } from './rank-commands.ts';
 import './palette.css';
@@ -197,12 +204,41 @@ function useContentChoices(workspaceId: string, wanted: string): readonly Choice
   });
   if (!isWanted || data === undefined) return [];
   return data.files.flatMap(({ path, lines }) =>
-    lines.map(({ line, text }) => ({
-      key: `${line} ${path}`,
-      label: texts.line(visibleName(path), line, text.trim()),
-      picture: <Icon name={fileIcon(path)} />,
-      run: () => goTo(fileAddress(workspaceId, path)),
-    })),
+    lines.map(({ line, text }) => {
+      const excerpt = excerptOf(text, wanted, isMarkdown(path, ''));
+      const name = visibleName(path);
+      return {
+        key: `${line} ${path}`,
+        label: texts.line(name, line, excerpt.map((part) => part.text).join('')),
+        content: <FoundLine where={texts.lineOf(name, line)} excerpt={excerpt} />,
+        picture: <Icon name={fileIcon(path)} />,
+        run: () => {
+          // A file that is shown keeps its mode and its panel.
+          const { mode, panel } = isFileShown(workspaceId, path) ? currentSearch() : {};
+          goTo(lineAddress(workspaceId, path, { line, words: wanted }, { mode, panel }));
+        },
+      };
+    }),
+  );
+}
+
+function currentSearch(): AddressSearch {
+  return Object.fromEntries(new URLSearchParams(location.search));
+}
+
+function FoundLine({ where, excerpt }: { readonly where: string; readonly excerpt: readonly ExcerptPart[] }) {
+  return (
+    <>
+      {/* The visible text is the name of the option. */}
+      <span className="palette-where">{where}: </span>
+      <span className="palette-excerpt" dir="auto">
+        {excerpt.map(({ text, isMatch }, at) => {
+          const Tag = isMatch ? 'mark' : 'span';
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no other identity
+          return <Tag key={at}>{text}</Tag>;
+        })}
+      </span>
+    </>
   );
 }
 
@@ -221,7 +257,7 @@ function usePathChoices(workspaceId: string, wanted: string, found: Found | unde
     key: path,
     label: visibleName(path),
     picture: <Icon name={isDir ? 'folder' : fileIcon(path)} />,
-    aside: listing === null ? null : <Marks listing={listing} path={path} />,
+    trailing: listing === null ? null : <Marks listing={listing} path={path} />,
     run: () => goTo(isDir ? folderAddress(workspaceId, path) : fileAddress(workspaceId, path)),
   }));
 }
@@ -236,13 +272,13 @@ function commandChoices(commands: readonly Command[], typed: string): readonly C
   );
   return rankCommands(offered, typed).map((command) => {
     const { id, words, keys = [] } = command;
-    const quarantined = command.disabled?.() ?? keys.map((each) => keysText(each)).join('  ');
+    const hint = command.disabled?.() ?? keys.map((each) => keysText(each)).join('  ');
     return {
       key: id,
       label: words,
       // Shown by CSS: text in the option would have to be part of its name.
-      aside: <span className="palette-keys" data-keys={quarantined} />,
-      description: quarantined === '' ? undefined : quarantined,
+      trailing: <span className="palette-keys" data-keys={hint} />,
+      description: hint === '' ? undefined : hint,
       run: () => runCommandOf(commands, id),
     };
   });

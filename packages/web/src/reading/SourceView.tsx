@@ -1,4 +1,6 @@
+import { useRef } from 'react';
 import { reading } from '../text/en/reading.ts';
+import { useFound } from './use-found.ts';
 import './file-views.css';
 
 /** A text as plain source, to read and to copy. */
@@ -12,10 +14,13 @@ export function SourceView({
   /** Why it is not rendered. */
   readonly note?: string;
 }) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  useFound(field, text);
   return (
     <div className="reading-source">
       {note === undefined ? null : <p className="reading-note">{note}</p>}
       <textarea
+        ref={field}
         aria-label={reading.textOf(name)}
         value={text}
         readOnly

@@ -4,7 +4,10 @@ export const csvRowsMax = 1000;
 export const csvColumnsMax = 200;
 
 export interface CsvRows {
+  readonly text: string;
   readonly rows: readonly (readonly string[])[];
+  /** The offset in the text at which each row starts, and then the one after the last row. */
+  readonly starts: readonly number[];
   /** Whether the file has more rows or cells than these. */
   readonly isCut: boolean;
 }
@@ -23,6 +26,7 @@ export function readCsv(text: string, rowsMax = csvRowsMax): CsvRows {
   const named = separatorLine(text, at);
   if (named !== null) at = named.end;
   const separator = named?.separator ?? findSeparator(text, at);
+  const starts = [at];
 
   const endCell = (cell: string): void => {
     if (row.length < csvColumnsMax) row.push(cell);
@@ -48,9 +52,10 @@ export function readCsv(text: string, rowsMax = csvRowsMax): CsvRows {
     } else if (text[at] === '\r' && text[at + 1] === '\n') at += 2;
     else at += 1;
     rows.push(row);
+    starts.push(at);
     row = [];
   }
-  return { rows, isCut: isCut || at < text.length };
+  return { text, rows, starts, isCut: isCut || at < text.length };
 }
 
 const number = /^[+\-−]?\d[\d., ’'\u00a0\u202f]*%?$/;

@@ -4,6 +4,8 @@ import './combo-list.css';
 export interface ComboOption {
   readonly key: string;
   readonly label: string;
+  /** Shown instead of the label, with the same text. */
+  readonly content?: ReactNode;
   readonly picture?: ReactNode;
   /** Next to the label, not part of the name. */
   readonly trailing?: ReactNode;
@@ -53,7 +55,7 @@ export function ComboList({
           >
             {option.picture}
             <span className="ui-combo-label" dir="auto">
-              {option.label}
+              {option.content ?? option.label}
             </span>
             {option.trailing}
           </div>

@@ -3,8 +3,11 @@ import { test } from 'node:test';
 import {
   fileAddress,
   folderAddress,
+  lineAddress,
   locationOf,
   safeNext,
+  soughtLine,
+  usableLine,
   withChangedSearch,
 } from '../../src/api/addresses.ts';
 
@@ -33,6 +36,32 @@ test('search parameters are changed one by one', () => {
     withChangedSearch('/w/w/f/a.md?mode=edit&panel=info', { mode: undefined }),
     '/w/w/f/a.md?panel=info',
   );
+  assert.equal(withChangedSearch('/w/w/f/a.md#goals', { panel: 'info' }), '/w/w/f/a.md?panel=info#goals');
+  assert.equal(withChangedSearch('/w/w/f/a.md?find=x#goals', { find: undefined }), '/w/w/f/a.md#goals');
+});
+
+test('the address of a line carries the line and the words, with any characters', () => {
+  for (const words of ['budget launch', 'a+b & c=d #1?', '100 %', '  “ö” 😀']) {
+    const address = lineAddress('w', 'a.md', { line: 12, words }, { mode: 'edit', panel: undefined });
+    assert.match(address, /^\/w\/w\/f\/a\.md\?mode=edit&line=12&find=[^#?&]+$/);
+    const search = Object.fromEntries(new URLSearchParams(address.split('?')[1]));
+    assert.deepEqual(soughtLine(search), { line: 12, words });
+  }
+});
+
+test('an address may name only a line or only words', () => {
+  assert.deepEqual(soughtLine({ line: '7', mode: 'edit' }), { line: 7, words: '' });
+  assert.deepEqual(soughtLine({ find: 'launch' }), { line: 1, words: 'launch' });
+  assert.equal(soughtLine({ mode: 'edit' }), null);
+  assert.equal(soughtLine({ line: '7', v: '2' }), null);
+});
+
+test('unusable parameters of a line are ignored', () => {
+  for (const line of ['', '0', '-1', '1.5', '1e3', '012', '99999999', 'last', ' 3', 3, undefined])
+    assert.deepEqual(usableLine({ line }), { line: undefined, find: undefined }, String(line));
+  for (const find of ['', '  ', 'a\nb', 'x'.repeat(201), 7])
+    assert.deepEqual(soughtLine({ line: '2', find }), { line: 2, words: '' }, String(find));
+  assert.equal(soughtLine({ line: 'x', find: ' ' }), null);
 });
 
 test('signing in redirects only to a path of this origin', () => {

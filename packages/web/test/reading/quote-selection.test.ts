@@ -5,6 +5,7 @@ import { readMarkdown } from '../../src/reading/markdown/read-markdown.ts';
 import { plainTextOf, type ReadingNode, textsOf } from '../../src/reading/markdown/tree.ts';
 import { markedParts, type Passage } from '../../src/reading/marked-text.ts';
 import { quoteOf, selectedSource } from '../../src/reading/quote-selection.ts';
+import { shownUnits } from '../../src/reading/shown-units.ts';
 import { byteOffsets, utf8Bytes } from '../../src/text/byte-offsets.ts';
 import { markdownCorpus } from './markdown-corpus.ts';
 
@@ -50,6 +51,40 @@ test('a selection that ends before the next block begins does not reach into it'
   const source = 'one\n\n**two**';
   const range = selectedSource(read(source), { block: 0, unit: 0 }, { block: 1, unit: 0 });
   assert.equal(source.slice(range?.start, range?.end), 'one');
+});
+
+test('a range of the source is shown by the units that select it', () => {
+  for (const source of Object.values(markdownCorpus)) {
+    const blocks = read(source);
+    for (const [block, node] of blocks.entries()) {
+      const length = plainTextOf(node).length;
+      for (let from = 0; from < length; from += 3) {
+        const to = Math.min(length, from + 5);
+        const range = selectedSource(blocks, { block, unit: from }, { block, unit: to });
+        if (range === null) continue;
+        const units = shownUnits(node, range);
+        assert.ok(
+          units !== null && units.start <= to && units.end >= from,
+          source.slice(range.start, range.end),
+        );
+        const again = selectedSource(blocks, { block, unit: units.start }, { block, unit: units.end });
+        assert.ok(again !== null && again.start <= range.start && again.end >= range.end);
+      }
+    }
+  }
+});
+
+test('marks and the addresses of links are not shown', () => {
+  const source = 'see [the plan](plan.md) and **bold**';
+  const [block] = read(source);
+  assert.ok(block !== undefined);
+  const shown = (part: string) => {
+    const start = source.indexOf(part);
+    const units = shownUnits(block, { start, end: start + part.length });
+    return units === null ? null : plainTextOf(block).slice(units.start, units.end);
+  };
+  assert.equal(shown('plan.md'), null);
+  assert.equal(shown('the plan](plan.md) and **bo'), 'the plan and bo');
 });
 
 test('every quote of the corpus is placed by the server where it was selected', () => {

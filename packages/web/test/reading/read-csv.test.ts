@@ -186,3 +186,11 @@ test('columns with only numbers are detected, regardless of their header', () =>
   assert.deepEqual(numberColumns(rows), [false, true, true, false, false]);
   assert.deepEqual(numberColumns([]), []);
 });
+
+test('names the offset of each row', () => {
+  const text = '\ufeffa;b\r\n"x\ny";2\r\n\r\nc';
+  assert.deepEqual(
+    readCsv(text).starts.map((start) => text.slice(start, start + 1)),
+    ['a', '"', '\r', 'c', ''],
+  );
+});

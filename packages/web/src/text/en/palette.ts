@@ -11,6 +11,8 @@ export const palette = {
   noCommand: 'No commands match.',
   more: (count: number) => `${numberText(count)} more. Keep typing to narrow it down.`,
   inFiles: 'In files',
-  line: (path: string, line: number, text: string) => `${path}, line ${numberText(line)}: ${text}`,
+  lineOf: (path: string, line: number) => `${path}, line ${numberText(line)}`,
+  line: (path: string, line: number, text: string) => `${palette.lineOf(path, line)}: ${text}`,
+  unmark: 'Remove the mark of the search',
   hint: 'Type > for commands',
 } as const;

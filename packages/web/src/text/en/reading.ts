@@ -38,6 +38,7 @@ export const reading = {
   textOf: (name: string) => `Text of ${name}`,
   rowsOf: (name: string) => `Rows of ${name}`,
   previewOf: (name: string) => `Preview of ${name}`,
+  rowNotShown: 'The table does not show this row, so you see the source.',
   rowsCut: (rows: string) => `Only the first ${rows} rows are shown.`,
   page: (page: number, pages: number) => `Page ${page} of ${pages}`,
   nextPage: 'Next page',

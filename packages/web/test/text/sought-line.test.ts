@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findSought, matchesIn } from '../../src/text/sought-line.ts';
+
+const text = 'The launch.\r\n\r\nOur Budget launch is near.\nThe launch of the budget.\nNothing here.\n';
+const found = (line: number, words: string, of = text) =>
+  findSought(of, { line, words }).map(({ start, end }) => [
+    of.slice(0, start).split('\n').length,
+    of.slice(start, end),
+  ]);
+
+test('finds the words in their line, in either case', () => {
+  assert.deepEqual(found(3, 'budget launch'), [[3, 'Budget launch']]);
+  assert.deepEqual(found(1, 'LAUNCH'), [[1, 'launch']]);
+  assert.deepEqual(found(1, ' the '), [[1, 'The']]);
+});
+
+test('finds each match of a line', () => {
+  assert.deepEqual(found(4, 'the'), [
+    [4, 'The'],
+    [4, 'the'],
+  ]);
+});
+
+test('finds the nearest line with the words when the text has moved', () => {
+  assert.deepEqual(found(5, 'budget'), [[4, 'budget']]);
+  assert.deepEqual(found(2, 'budget'), [[3, 'Budget']]);
+  assert.deepEqual(found(1, 'nothing'), [[5, 'Nothing']]);
+  assert.deepEqual(found(9_999_999, 'launch'), [[4, 'launch']]);
+});
+
+test('prefers words next to each other, and then takes a line with all of them in any order', () => {
+  assert.deepEqual(found(4, 'budget launch'), [[3, 'Budget launch']]);
+  assert.deepEqual(found(1, 'near launch'), [
+    [3, 'launch'],
+    [3, 'near'],
+  ]);
+});
+
+test('does not find words that are gone', () => {
+  assert.deepEqual(found(3, 'falcon'), []);
+  assert.deepEqual(found(3, 'budget falcon'), []);
+  assert.deepEqual(found(1, 'a', ''), []);
+});
+
+test('without words, finds the text of the line', () => {
+  assert.deepEqual(found(3, ''), [[3, 'Our Budget launch is near.']]);
+  assert.deepEqual(found(1, ''), [[1, 'The launch.']]);
+  assert.deepEqual(found(2, ''), []);
+  assert.deepEqual(found(70, ''), []);
+});
+
+test('a word that begins words is not marked within others', () => {
+  assert.deepEqual(
+    matchesIn('a plan, an explanation, planning', 'planning plan').map(({ start, end }) => [start, end]),
+    [
+      [2, 6],
+      [24, 32],
+    ],
+  );
+});
+
+test('ignores diacritics of Latin letters and keeps offsets', () => {
+  assert.deepEqual(found(1, 'resume', 'İ Œ Le RÉSUMÉ \u{1f600} résumé'), [
+    [1, 'RÉSUMÉ'],
+    [1, 'résumé'],
+  ]);
+});
