@@ -16,6 +16,8 @@ import { workspaceClient } from '../support/workspace-client.ts';
 
 const backupsPerService = 4;
 const responsesBetween = 40;
+/** Before each backup, so that it must have some changes. */
+const responsesMin = 16;
 const seed = seedFrom('STOA_BACKUP_SEED');
 
 interface Taken {
@@ -39,7 +41,7 @@ async function backUpUnderLoad(folder: string, count: number, random: Random): P
     await using load = await startLoad(served.url, random);
     credentials = load.credentials;
     for (let backup = 0; backup < count; backup += 1) {
-      const enough = load.acknowledged() + random.below(2 * responsesBetween);
+      const enough = load.acknowledged() + responsesMin + random.below(2 * responsesBetween);
       assert.ok(await load.until(() => load.acknowledged() >= enough), 'the load ended');
       const begunAt = Date.now();
       taken.push({ begunAt, name: await backUp(data, directory) });
