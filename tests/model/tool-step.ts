@@ -83,7 +83,7 @@ export async function toolStep(
       const path = choosePath(command.path, model);
       const { version: targetVersion } = command;
       const result = await tool.call('restore_file', { path, targetVersion });
-      const expected = model.restore(actor, path, targetVersion, null);
+      const expected = model.restore(actor, path, targetVersion, null, { followsMoves: true });
       if (expected.status !== 200) return compareError(result, expected);
       const version = expected.json?.version;
       return compareData(result, { status: 'ok', version, restoredFrom: targetVersion });
@@ -113,7 +113,8 @@ export async function toolStep(
       const path = choosePath(command.path, model);
       const { version } = command;
       const result = await tool.call('read_file_version', { path, version, ...encodingOf(encoding) });
-      return compareContent(result, model.readVersion(actor, path, version, null), encoding, 'nothing');
+      const expected = model.readVersion(actor, path, version, null, { followsMoves: true });
+      return compareContent(result, expected, encoding, 'nothing');
     }
     case 'list': {
       const { prefix, page } = command;

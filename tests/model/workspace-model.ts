@@ -151,8 +151,15 @@ export class WorkspaceModel {
   }
 
   /** `content` is the expected content of the version; null selects by number only. */
-  restore(actor: Actor, path: string, targetVersion: number, content: string | null): Expected {
-    const target = this.#held.wanted(actor, path, targetVersion, content === null ? null : sha256(content));
+  restore(
+    actor: Actor,
+    path: string,
+    targetVersion: number,
+    content: string | null,
+    { followsMoves = false } = {},
+  ): Expected {
+    const hash = content === null ? null : sha256(content);
+    const target = this.#held.wanted(actor, path, targetVersion, hash, { followsMoves });
     if (target === null || !this.#held.privacy.isVisible(path, actor)) return error(404);
     const version = (this.#held.versionOf(path) ?? 0) + 1;
     const contentType = transferredType(target.contentType, target.at, path);
@@ -164,8 +171,15 @@ export class WorkspaceModel {
     return { status: 200, json: { path, version, restoredFrom: targetVersion } };
   }
 
-  readVersion(viewer: Actor, path: string, version: number, content: string | null): Expected {
-    const found = this.#held.wanted(viewer, path, version, content === null ? null : sha256(content));
+  readVersion(
+    viewer: Actor,
+    path: string,
+    version: number,
+    content: string | null,
+    { followsMoves = false } = {},
+  ): Expected {
+    const hash = content === null ? null : sha256(content);
+    const found = this.#held.wanted(viewer, path, version, hash, { followsMoves });
     return found === null || !this.#held.privacy.isVisible(path, viewer) ? error(404) : readOf(found);
   }
 

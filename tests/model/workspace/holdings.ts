@@ -90,8 +90,17 @@ export class Holdings {
     return error(obstacles.some((other) => this.privacy.isVisible(other, actor)) ? 409 : 404);
   }
 
-  /** A number selects from the newest files at the path. A number with content selects any listed version. */
-  wanted(viewer: Actor, path: string, number: number, hash: string | null, { isSeen = true } = {}) {
+  /**
+   * A number selects from the newest files at the path. A number with content selects any listed version. Tools follow
+   * moves: without such a version at the path, they take it from the newest earlier path that has it.
+   */
+  wanted(
+    viewer: Actor,
+    path: string,
+    number: number,
+    hash: string | null,
+    { isSeen = true, followsMoves = false } = {},
+  ) {
     const all = (this.stays.get(path) ?? []).toReversed();
     const here = isSeen ? all.filter((stay) => !this.hasLeftInPrivate(stay, viewer)) : all;
     const stays = hash === null ? here : this.#reached(viewer, here);
@@ -100,7 +109,12 @@ export class Holdings {
       if (version !== undefined && (hash === null || sha256(version.content) === hash))
         return { ...version, at };
     }
-    return null;
+    if (!followsMoves) return null;
+    const earlier = this.#reached(viewer, here).find(
+      (stay) => stay.path !== path && stay.versions.length >= number,
+    );
+    const version = earlier?.versions[number - 1];
+    return earlier === undefined || version === undefined ? null : { ...version, at: earlier.path };
   }
 
   /** These files and the ones they were moved from, as far back as the viewer sees, newest first. */
