@@ -118,7 +118,7 @@ async function readPackage(name: string): Promise<readonly CorpusFile[]> {
   return files.filter(({ path, bytes }) => documentPattern.test(path) || isWrittenCode(path, bytes));
 }
 
-/** Whether the folder has the module, or all of its modules, in the form that more people read. */
+/** Returns true if the same code is also there in a more readable form. */
 function isOtherForm(path: string, present: ReadonlySet<string>): boolean {
   const [, stem = '', form, language] = /^(.*)\.([cm])([jt]s)$/s.exec(path) ?? [];
   if (form === undefined) return false;

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { MessagePort } from 'node:worker_threads';
 import { WorkspaceError } from '@stoa/core';
 import { type Auth, createAuth, loadSecret, makeSecret } from './auth/index.ts';
-import { createSemaphore } from './concurrency/semaphore.ts';
+import { createSemaphore, type SemaphoreBounds } from './concurrency/semaphore.ts';
 import { openThreadTally, type TallyLocation, tallyLocations } from './concurrency/thread-tally.ts';
 import { describeBlobs } from './config/describe-config.ts';
 import type { Config } from './config/parse-config.ts';
@@ -89,7 +89,7 @@ export interface OperatorDeps extends AsyncDisposable {
  * be able to occupy them all.
  */
 const downloadsMax = 32;
-const downloadBounds = {
+const downloadBounds: SemaphoreBounds = {
   atOnceOfOne: 2,
   waitingMax: 64,
   waitMs: 10_000,

@@ -9,8 +9,8 @@ const codeExtensions: ReadonlySet<string> = new Set(
 );
 
 /**
- * Whether a file is of the type that a filter of Find names: `md`, `image`, `audio`, `video`, `text`, `code`, or an
- * extension.
+ * Returns true for a file of the type that a `type:` filter names: `md`, `image`, `audio`, `video`, `text`, `code`, or
+ * an extension.
  * @param contentType as stored
  */
 export function isOfType(path: WorkspacePath, contentType: string, type: string): boolean {

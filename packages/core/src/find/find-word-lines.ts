@@ -1,4 +1,4 @@
-import { foldCase } from '../search/find-lines.ts';
+import { foldCase, isWithinCharacter } from '../search/find-lines.ts';
 import type { AskedWord, FindQuery } from './find-query.ts';
 import { visitWords } from './words.ts';
 
@@ -121,8 +121,4 @@ function cutAround(line: string, ranges: readonly Range[]): Pick<MatchingLine, '
       to <= start || from >= end ? [] : [[Math.max(from, start) + shift, Math.min(to, end) + shift]],
     ),
   };
-}
-
-function isWithinCharacter(text: string, at: number): boolean {
-  return /[\udc00-\udfff]/.test(text[at] ?? '') && /[\ud800-\udbff]/.test(text[at - 1] ?? '');
 }

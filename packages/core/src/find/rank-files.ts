@@ -100,7 +100,7 @@ function sequencesOf(name: string): readonly (readonly string[])[] {
   });
 }
 
-/** Whether the words begin with those of the query. A word of the query may be a prefix only if `mayCut`. */
+/** Returns true if the words begin with those of the query. Only with `mayCut`, prefixes of the query count as such. */
 function startsWith(words: readonly string[], asked: readonly AskedWord[], mayCut: boolean): boolean {
   return asked.every(({ word, isPrefix }, at) => {
     const other = words[at];

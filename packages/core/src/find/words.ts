@@ -3,6 +3,8 @@
  * find the same files.
  */
 
+import { isWithinCharacter } from '../search/find-lines.ts';
+
 /** A longer word is cut, in the index and in the query alike. */
 export const wordMaxCharacters = 64;
 
@@ -110,14 +112,13 @@ function visitPairs(run: string, start: number, visit: VisitWord): void {
 
 function cut(word: string): string {
   if (word.length <= wordMaxCharacters) return word;
-  // Not within a character of two units.
-  const end = /[\ud800-\udbff]/.test(word[wordMaxCharacters - 1] ?? '')
-    ? wordMaxCharacters - 1
-    : wordMaxCharacters;
-  return word.slice(0, end);
+  return word.slice(
+    0,
+    isWithinCharacter(word, wordMaxCharacters) ? wordMaxCharacters - 1 : wordMaxCharacters,
+  );
 }
 
-/** Whether the word is one character of a script without spaces. The index has it as the start of a pair. */
+/** Returns true for a single character of a script without spaces, which the index has as the start of a pair. */
 export function isLoneCharacter(word: string): boolean {
   const [first, second] = word;
   return first !== undefined && second === undefined && first.match(unspaced) !== null;

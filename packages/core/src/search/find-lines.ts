@@ -129,6 +129,7 @@ function cutAround(line: string, at: number, length: number): string {
   return `${start === 0 ? '' : '…'}${line.slice(start, end)}${end === line.length ? '' : '…'}`;
 }
 
-function isWithinCharacter(text: string, at: number): boolean {
+/** Whether this offset is within a character of two units. */
+export function isWithinCharacter(text: string, at: number): boolean {
   return /[\udc00-\udfff]/.test(text[at] ?? '') && /[\ud800-\udbff]/.test(text[at - 1] ?? '');
 }

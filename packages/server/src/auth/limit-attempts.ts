@@ -1,5 +1,5 @@
 import { WorkspaceError } from '@stoa/core';
-import { createSemaphore } from '../concurrency/semaphore.ts';
+import { createSemaphore, type SemaphoreBounds } from '../concurrency/semaphore.ts';
 import { addressNetworks } from '../service/people/address-bucket.ts';
 import { type AttemptCount, countAttemptsScript } from '../service/people/count-attempts.ts';
 import type { AuthDeps } from './auth-deps.ts';
@@ -32,7 +32,7 @@ const accountWindowMs = 10 * 60_000;
 const accountFreeGuesses = 20;
 /** Further guesses run one at a time, each after a pause: this slows attackers without locking out the owner. */
 const accountPauseMs = 1000;
-const accountBounds = {
+const accountBounds: SemaphoreBounds = {
   atOnceOfOne: 1,
   waitingMax: 200,
   waitingOfOneMax: 10,

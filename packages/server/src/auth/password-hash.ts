@@ -1,7 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { WorkspaceError } from '@stoa/core';
 import { processPermits } from '../concurrency/process-permits.ts';
-import { createSemaphore } from '../concurrency/semaphore.ts';
+import { createSemaphore, type SemaphoreBounds } from '../concurrency/semaphore.ts';
 import { addressNetworks } from '../service/people/address-bucket.ts';
 
 // The sign-in library's own format and cost, `<salt hex>:<key hex>`, so that its hashes and ours are interchangeable.
@@ -9,7 +9,12 @@ const cost = { N: 16_384, r: 16, p: 1 };
 const keyBytes = 64;
 /** Each hash takes 32 MiB and a thread of the pool that also reads files. More at once would starve file reads. */
 const atOnce = 2;
-const bounds = { waitingMax: 150, waitingOfOneMax: 50, waitMs: 20_000, overloadError: rejection };
+const bounds: SemaphoreBounds = {
+  waitingMax: 150,
+  waitingOfOneMax: 50,
+  waitMs: 20_000,
+  overloadError: rejection,
+};
 const queue = createSemaphore(atOnce, bounds);
 /** Every thread has its own queue, but they share one thread pool. */
 const permits = processPermits('password hashes', atOnce);

@@ -58,7 +58,7 @@ export class RejectedBackup extends Error {
 /**
  * Locks the folder of a file for this process. The lock is a SQLite lock, which ends with the process in any case, so
  * that no stale lock is left.
- * @throws RejectedBackup with `refusal` while another process has it
+ * @throws RejectedBackup with `rejection` while another process has it
  */
 export function lockFile(file: string, rejection: string): Disposable {
   const lock = new DatabaseSync(file);

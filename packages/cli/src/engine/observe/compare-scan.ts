@@ -163,7 +163,7 @@ class IgnoredByOthers {
     });
   }
 
-  /** Whether the missing file or folder, or a folder above it, is there under such a name. */
+  /** Returns true if the missing file or folder, or one of its parents, was found under such a name. */
   keeps(path: WorkspacePath, object: ObjectId | null): boolean {
     const names = this.#names();
     if (names.size === 0) return false;
