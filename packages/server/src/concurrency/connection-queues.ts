@@ -38,6 +38,8 @@ interface Waiting {
 
 interface Connection {
   readonly socket: Socket;
+  /** Called at the end of each response. */
+  readonly responded: () => void;
   isServing: boolean;
   readonly waiting: Waiting[];
   /** When unsent bytes began to wait for the client, and the bytes sent until then. Null without unsent bytes. */
@@ -64,7 +66,11 @@ export function createConnectionQueues(
   function connectionOf(socket: Socket): Connection {
     const known = connections.get(socket);
     if (known !== undefined) return known;
-    const opened: Connection = { socket, isServing: false, waiting: [], blocked: null };
+    const responded = () => {
+      if (opened.waiting.length === 0) opened.isServing = false;
+      else if (ready.push(opened) === 1) setImmediate(beginReady);
+    };
+    const opened: Connection = { socket, responded, isServing: false, waiting: [], blocked: null };
     connections.set(socket, opened);
     socket.once('close', () => {
       connections.delete(socket);
@@ -77,15 +83,10 @@ export function createConnectionQueues(
     return opened;
   }
 
-  function begin(connection: Connection, { response, start }: Waiting): void {
+  function begin(connection: Connection, response: ServerResponse, start: () => void): void {
     connection.isServing = true;
-    response.once('close', () => {
-      if (connection.waiting.length === 0) {
-        connection.isServing = false;
-        return;
-      }
-      if (ready.push(connection) === 1) setImmediate(beginReady);
-    });
+    // Emitted once. A listener that removes itself would cost more.
+    response.on('close', connection.responded);
     start();
   }
 
@@ -96,7 +97,7 @@ export function createConnectionQueues(
       // The connection was closed.
       if (next === undefined) continue;
       waitingOfAll -= 1;
-      begin(connection, next);
+      begin(connection, next.response, next.start);
       if (connection.waiting.length === 0) connection.socket.resume();
     }
     if (ready.length > 0) setImmediate(beginReady);
@@ -108,7 +109,7 @@ export function createConnectionQueues(
       if (socket.destroyed) return;
       const connection = connectionOf(socket);
       if (!connection.isServing) {
-        begin(connection, { response, start });
+        begin(connection, response, start);
         return;
       }
       const mayWait = waitingOfAll < waitingOfAllMax ? waitingMax : fewWaiting;

@@ -270,10 +270,9 @@ export function mount(
     handler: async (request, reply) => {
       try {
         const ip: string | undefined = request.ip;
-        // The client has left: its socket has no address, and no client reads the response.
+        // The client has left: its socket has no address, and no client reads the response. A socket whose address was
+        // read once still knows it if the client leaves later, so limits count by it.
         if (ip === undefined || request.raw.socket.destroyed) throw new WorkspaceError('overloaded');
-        // The client may leave later, but limits still count by its address.
-        Object.defineProperty(request, 'ip', { value: ip });
         const from = { actor: null, requestId: request.id, address: () => ip };
         await actingFrom(from, () => serve(request, reply));
       } catch (error) {

@@ -87,7 +87,7 @@ export function requestRecorder({
     openRecord(request.raw, (found) =>
       record(request, reply, performance.now() - startedAt, found, followed),
     );
-    reply.raw.once('close', () => recordClosed(request.raw));
+    reply.raw.on('close', () => recordClosed(request.raw));
     if (followed === null) goOn();
     else followed.within(goOn);
   };

@@ -72,10 +72,22 @@ export function createRequestPermits(now = () => performance.now()): RequestPerm
   const visitorReads = createSemaphore(visitorReadsMax, readBounds);
   const visitorTransfers = createSemaphore(visitorTransfersMax, transferBounds);
   const linkTransfers = createSemaphore(visitorTransfersMax, linkTransferBounds);
-  const of: RequestPermits['of'] = (response, keys) => ({
-    untilSent: () => holdUntilSent(reads, response, keys()),
-    async callUntilSent(isCostly) {
-      const begin = () => holdUntilSent(isCostly ? reads : calls, response, keys());
+  /** A class, because every request has one and few use it. */
+  class Permit implements RequestPermit {
+    readonly response: ServerResponse;
+    readonly keys: () => readonly string[];
+
+    constructor(response: ServerResponse, keys: () => readonly string[]) {
+      this.response = response;
+      this.keys = keys;
+    }
+
+    untilSent(): Promise<() => void> {
+      return holdUntilSent(reads, this.response, this.keys());
+    }
+
+    async callUntilSent(isCostly: boolean): Promise<WhileWaiting> {
+      const begin = () => holdUntilSent(isCostly ? reads : calls, this.response, this.keys());
       let end = await begin();
       let leftMs = newsWaitMs;
       return async (wait) => {
@@ -86,37 +98,46 @@ export function createRequestPermits(now = () => performance.now()): RequestPerm
         leftMs -= now() - waitedFrom;
         end = await begin();
       };
-    },
-    during: (read) =>
-      reads.run(
-        async () => {
-          await nextTick();
-          return read();
-        },
-        ...keys(),
-      ),
-    async transfer() {
-      await holdUntilSent(transfers, response, keys());
-    },
-  });
-  return {
-    of,
-    ofVisitor(response, keys, shareId) {
-      const permit = of(response, keys);
-      return {
-        ...permit,
-        async untilSent() {
-          await holdUntilSent(visitorReads, response, keys());
-          return permit.untilSent();
-        },
-        async transfer() {
-          // In this order: while a visitor waits for a permit of its address, it holds none of the link.
-          await holdUntilSent(visitorTransfers, response, keys());
-          if (shareId !== null) await holdUntilSent(linkTransfers, response, [shareId, ...keys()]);
-          await permit.transfer();
-        },
+    }
+
+    during<Result>(read: () => Promise<Result>): Promise<Result> {
+      const begun = async () => {
+        await nextTick();
+        return read();
       };
-    },
+      return reads.run(begun, ...this.keys());
+    }
+
+    async transfer(): Promise<void> {
+      await holdUntilSent(transfers, this.response, this.keys());
+    }
+  }
+
+  class VisitorPermit extends Permit {
+    readonly shareId: string | null;
+
+    constructor(response: ServerResponse, keys: () => readonly string[], shareId: string | null) {
+      super(response, keys);
+      this.shareId = shareId;
+    }
+
+    override async untilSent(): Promise<() => void> {
+      await holdUntilSent(visitorReads, this.response, this.keys());
+      return super.untilSent();
+    }
+
+    override async transfer(): Promise<void> {
+      const { response, shareId } = this;
+      // In this order: while a visitor waits for a permit of its address, it holds none of the link.
+      await holdUntilSent(visitorTransfers, response, this.keys());
+      if (shareId !== null) await holdUntilSent(linkTransfers, response, [shareId, ...this.keys()]);
+      await super.transfer();
+    }
+  }
+
+  return {
+    of: (response, keys) => new Permit(response, keys),
+    ofVisitor: (response, keys, shareId) => new VisitorPermit(response, keys, shareId),
   };
 }
 
