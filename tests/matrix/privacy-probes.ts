@@ -103,6 +103,23 @@ export const privacyProbes: Readonly<Record<RouteId, ProbeRow>> = {
       query('search', { q, limit: '1' }),
     ]),
   ),
+  find: asks(({ nameCanary, cell, path }) =>
+    [
+      nameCanary,
+      'canary',
+      'second',
+      'e',
+      `in:${cell}`,
+      `"${path}"`,
+      '-nowhere',
+      'type:md',
+      'by:people',
+    ].flatMap((q) => [
+      query('find', { q }),
+      query('find', { q, limit: '1' }),
+      query('find', { q, limit: '1', cursor: '1' }),
+    ]),
+  ),
   searchContent: asks(({ nameCanary, cell, path }) =>
     [nameCanary, 'canary', 'second', 'e', '#'].flatMap((q) => [
       query('search-content', { q }),

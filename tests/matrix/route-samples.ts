@@ -99,6 +99,7 @@ export const routeSamples: Readonly<Record<RouteId, RouteSample>> = {
   undoChanges: sample(`${ofWorkspace}/undo`, [200], {
     json: { actorKeyId: 'none', since: '2999-01-01T00:00:00Z' },
   }),
+  find: sample(`${ofWorkspace}/find?q=none`, [200]),
   searchFiles: sample(`${ofWorkspace}/search?q=none`, [200]),
   searchContent: sample(`${ofWorkspace}/search-content?q=none`, [200]),
   readChanges: sample(`${ofWorkspace}/changes`, [200]),

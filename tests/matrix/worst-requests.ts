@@ -96,6 +96,7 @@ export const worstRequests: Readonly<Record<RouteId, Worst>> = {
   blameFile: read('blame', ({ linesPath }) => ({ path: linesPath })),
   restoreFile: 'as the sample',
   undoChanges: post('undo', { actorKeyId: 'none', since: '2020-01-01T00:00:00Z', dryRun: true }),
+  find: read('find', () => ({ q: 'a -nowhere OR f1 "f1 n"', limit: '100' })),
   searchFiles: read('search', () => ({ q: 'f1', limit: '200' })),
   searchContent: read('search-content', () => ({ q: 'nowhere' })),
   readChanges: read('changes', () => ({ sinceSeq: '0', limit: '1000', wait: '25' })),

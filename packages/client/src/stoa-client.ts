@@ -312,6 +312,21 @@ export function createStoaClient(options: TransportOptions) {
         options,
       ),
 
+    /** Files and folders that match a query of words, phrases and filters, best first. */
+    find: (
+      workspaceId: string,
+      query: string,
+      {
+        limit,
+        cursor,
+        ...options
+      }: CallOptions & {
+        readonly limit?: number;
+        /** `nextCursor` of the previous page. */
+        readonly cursor?: string;
+      } = {},
+    ) => ask(routes.find, { params: { workspaceId }, query: { q: query, limit, cursor } }, options),
+
     /** Moves files only with `files`, all in one transaction; otherwise move each of them first. */
     moveFolder: (
       workspaceId: string,

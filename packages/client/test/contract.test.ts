@@ -77,6 +77,7 @@ const inputs: { readonly [Id in RouteId]: RouteInput<(typeof routes)[Id]> } = {
   blameFile: { params, query: { path: 'a/b.md' } },
   undoChanges: { params, body: { actorKeyId: 'key_1', since: '2026-11-20T14:00:00Z', dryRun: true } },
   restoreFile: { params, body: { path: 'a/b.md', targetVersion: 1, contentHash: 'a'.repeat(64) } },
+  find: { params, query: { q: 'budget launch', limit: 5, cursor: '20' } },
   searchFiles: { params, query: { q: 'plan', limit: 5 } },
   searchContent: {
     params,
@@ -150,6 +151,7 @@ const calls: Readonly<Partial<Record<RouteId, (client: StoaClient) => Promise<un
   undoChanges: (client) =>
     client.undo('ws_1', { actorKeyId: 'key_1', since: '2026-11-20T14:00:00Z', dryRun: true }),
   restoreFile: (client) => client.restore('ws_1', { path: 'a/b.md', targetVersion: 1 }),
+  find: (client) => client.find('ws_1', 'budget launch', { limit: 5 }),
   searchFiles: (client) => client.search('ws_1', 'plan', { limit: 5 }),
   searchContent: (client) => client.searchContent('ws_1', 'plan', { path: 'notes', context: 2 }),
   listComments: (client) =>

@@ -16,12 +16,12 @@ import type { MessageReader } from './http/request/message-reader.ts';
 import { measureContents, measureDatabase, type StoreObserver } from './metrics/measure-stores.ts';
 import { createAnchors } from './service/comments/anchors.ts';
 import { createCurrentContents } from './service/content-search/current-contents.ts';
-import { createKnownNotText } from './service/content-search/known-not-text.ts';
+import { createIndexedTexts } from './service/content-search/indexed-texts.ts';
 import { createFeedWaiters } from './service/feed/feed-waiters.ts';
 import { currentParty } from './service/people/current-party.ts';
 import type { BlobStore } from './service/ports/blob-store.ts';
-import type { ContentIndex } from './service/ports/content-index.ts';
 import type { MetadataStore } from './service/ports/metadata-store.ts';
+import type { WordIndex } from './service/ports/word-index.ts';
 import { scripts } from './service/scripts.ts';
 import { createPathIndexes, indexBytesMax } from './service/search/path-index-cache.ts';
 import { loadSharedSecret } from './service/secrets/load-shared-secret.ts';
@@ -35,12 +35,11 @@ import { StartError } from './start/start-error.ts';
 import { openDiskBlobStore } from './storage/blobs/disk/open-disk-blob-store.ts';
 import { openS3BlobStore } from './storage/blobs/s3/s3-blob-store.ts';
 import { type SweepReport, sweepBlobs } from './storage/blobs/sweep-blobs.ts';
-import { removeDamagedIndex } from './storage/content-index/damaged-index.ts';
-import { foldInThisThread } from './storage/content-index/fold-texts.ts';
-import { createSqliteContentIndex, indexInThisThread } from './storage/content-index/sqlite-content-index.ts';
 import type { HeldDatabase } from './storage/held-database.ts';
 import { holdSqlite } from './storage/sqlite/hold-sqlite.ts';
 import { joinSqliteStore, openSqliteStore, type SqliteStore } from './storage/sqlite/open-sqlite-store.ts';
+import { removeDamagedIndex } from './storage/word-index/damaged-index.ts';
+import { createSqliteWordIndex, indexInThisThread } from './storage/word-index/sqlite-word-index.ts';
 import { traceSearches } from './tracing/trace-searches.ts';
 import type { SearchObserver } from './tracing/traces.ts';
 import { createWorkers, type Workers } from './workers/create-workers.ts';
@@ -80,7 +79,7 @@ export interface Joining {
  */
 export interface OperatorDeps extends AsyncDisposable {
   readonly service: Pick<ServiceDeps, 'store' | 'clock' | 'ids' | 'plans'>;
-  openContentIndex(): Promise<ContentIndex>;
+  openWordIndex(): Promise<WordIndex>;
   openBlobs(): Promise<BlobStore>;
 }
 
@@ -158,7 +157,7 @@ async function depsOver(
   const feedWaiters = createFeedWaiters(store);
   const shareViews = createViewCounter(base, listeners.reportProblem, openThreadTally(viewsLocation));
   const workers = createWorkers(plans);
-  const contentIndex = await openContentIndex(config, workers, listeners);
+  const wordIndex = await openWordIndex(config, workers.wordIndex);
   const searches = {
     pathIndexes: createPathIndexes(store, { indexBytesMax: indexBytesMax / config.httpThreads }),
     contentScanner: workers.contentScanner,
@@ -171,9 +170,9 @@ async function depsOver(
       seedWorkspaces,
       downloads: createSemaphore(downloadsMax, downloadBounds),
       feedWaiters,
-      contentIndex,
+      wordIndex,
       ...(listeners.searches ? traceSearches(searches, listeners.searches) : searches),
-      knownNotText: createKnownNotText(contentIndex),
+      indexedTexts: createIndexedTexts(wordIndex, listeners.reportProblem),
       currentContents: createCurrentContents(),
       themes: workers.themes,
       frontMatter: workers.frontMatter,
@@ -201,7 +200,7 @@ async function depsOver(
     async [Symbol.asyncDispose]() {
       feedWaiters[Symbol.dispose]();
       await workers[Symbol.asyncDispose]();
-      await contentIndex[Symbol.asyncDispose]();
+      await wordIndex[Symbol.asyncDispose]();
       await shareViews[Symbol.asyncDispose]();
       await store[Symbol.asyncDispose]();
     },
@@ -216,7 +215,7 @@ export async function createOperatorDeps(config: Config, listeners: DepsListener
   const store = await openStore(config, listeners);
   return {
     service: { store, clock: Date.now, ids: randomId, plans: config.plans },
-    openContentIndex: () => openContentIndex(config, { contentIndex: contentIndexInThisThread }, listeners),
+    openWordIndex: () => openWordIndex(config, null),
     openBlobs: () => openBlobs(config, listeners),
     [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
   };
@@ -313,24 +312,20 @@ function repairContentIndex({ database, dataDir }: Config, { reportProblem }: De
 }
 
 const contentIndexFile = 'content-index.db';
-const contentIndexInThisThread: Workers['contentIndex'] = {
-  asking: indexInThisThread,
-  adding: indexInThisThread,
-  folding: foldInThisThread,
-};
 
-/** In the service's database if that supports it, else in a file next to it. */
-async function openContentIndex(
+/** In the service's database if that supports it, else in a file next to it. @param workers null: in this thread */
+async function openWordIndex(
   { database, dataDir }: Config,
-  workers: Pick<Workers, 'contentIndex'>,
-  { reportProblem }: DepsListeners,
-): Promise<ContentIndex> {
+  workers: Workers['wordIndex'] | null,
+): Promise<WordIndex> {
   switch (database.kind) {
-    case 'sqlite':
-      return createSqliteContentIndex(join(dataDir, contentIndexFile), workers.contentIndex);
+    case 'sqlite': {
+      const { asking, adding } = workers ?? { asking: indexInThisThread, adding: indexInThisThread };
+      return createSqliteWordIndex(join(dataDir, contentIndexFile), { asking, adding });
+    }
     case 'postgres': {
-      const index = await import('./storage/content-index/postgres-content-index.ts');
-      return index.openPostgresContentIndex(database.url, workers.contentIndex.folding, reportProblem);
+      const index = await import('./storage/word-index/postgres-word-index.ts');
+      return index.createPostgresWordIndex(database.url, workers?.listing ?? index.listInThisThread);
     }
   }
 }

@@ -296,6 +296,12 @@ export const routeTable = {
     path: '/api/workspaces/{workspaceId}/undo',
     responses: { '200': 'json' },
   },
+  find: {
+    id: 'find',
+    method: 'GET',
+    path: '/api/workspaces/{workspaceId}/find',
+    responses: { '200': 'json' },
+  },
   searchContent: {
     id: 'searchContent',
     method: 'GET',

@@ -1,5 +1,25 @@
 import { defineRoute } from '../route.ts';
-import { contentSearchQuery, contentSearchResponse, searchQuery, searchResponse } from '../schemas/search.ts';
+import {
+  contentSearchQuery,
+  contentSearchResponse,
+  findQuery,
+  findResponse,
+  searchQuery,
+  searchResponse,
+} from '../schemas/search.ts';
+
+export const find = defineRoute({
+  id: 'find',
+  method: 'GET',
+  path: '/api/workspaces/{workspaceId}/find',
+  access: 'workspace',
+  tag: 'Search',
+  summary: 'Find files and folders by words',
+  description:
+    'Finds words anywhere in name, path, title, front matter and text, best first. Finds every acknowledged change.',
+  query: findQuery,
+  responses: { 200: { description: 'A page of results.', body: findResponse } },
+});
 
 export const searchFiles = defineRoute({
   id: 'searchFiles',

@@ -3,17 +3,23 @@ import {
   contentLinesDefault,
   contentLinesMax,
   contentQueryMaxCharacters,
+  findLimitDefault,
+  findLimitMax,
+  findQueryMaxCharacters,
+  findQueryMaxWords,
   foundLineMaxCharacters,
   globMaxCharacters,
   globMaxStars,
   hasCharacters,
+  matchingLineMaxCharacters,
+  matchingLinesMax,
   searchedFileMaxBytes,
   searchLimitDefault,
   searchLimitMax,
   searchQueryMaxCharacters,
 } from '@stoa/core';
 import { z } from 'zod';
-import { fileVersion, hash, pathInResponse } from './path.ts';
+import { fileVersion, hash, isoTime, pathInResponse } from './path.ts';
 import { flag, pageSize, wholeNumber } from './query-values.ts';
 import { line } from './text.ts';
 
@@ -130,3 +136,63 @@ export const contentSearchResponse = z
   })
   .meta({ id: 'ContentSearchAnswer' });
 export type ContentSearchResponse = z.infer<typeof contentSearchResponse>;
+
+export const findQuery = z.object({
+  q: z.string({ error: 'must be the words to find' }).meta({
+    description: `Words in any order, "a phrase", -word, OR, and filters like in:docs/ or type:md; at most ${findQueryMaxCharacters} characters and ${findQueryMaxWords} words.`,
+  }),
+  limit: pageSize(
+    { min: 1, max: findLimitMax, otherwise: findLimitDefault },
+    `How many results; above ${findLimitMax} counts as ${findLimitMax}.`,
+  ),
+  cursor: z
+    .string({ error: 'must be the nextCursor of a response' })
+    .regex(/^\d{1,9}$/, { error: 'must be the nextCursor of a response' })
+    .optional()
+    .meta({ description: '`nextCursor` of the previous response.' }),
+});
+
+const matchingLine = z
+  .object({
+    line: z.int().min(1).meta({ description: 'From 1.' }),
+    text: z.string().meta({
+      description: `Without its line break. Beyond ${matchingLineMaxCharacters} characters only the part around the first match, with … where it is cut.`,
+    }),
+    ranges: z
+      .array(z.tuple([count, count]))
+      .meta({ description: 'Start and end of each match, in UTF-16 units of `text`.' }),
+  })
+  .meta({ id: 'MatchingLine' });
+
+/** A file or folder that matches a query (interface: files, Find). */
+const findResult = z
+  .object({
+    path: pathInResponse,
+    name: z.string(),
+    isDir: z.boolean(),
+    version: fileVersion
+      .nullable()
+      .meta({ description: 'Null for a folder, like all that follows but `score`.' }),
+    title: z.string().nullable().meta({ description: 'Of a markdown file that has one.' }),
+    score: z.number().meta({ description: 'Higher is better; comparable within one query only.' }),
+    matches: z
+      .array(matchingLine)
+      .meta({ description: `At most ${matchingLinesMax} lines; empty for a match by name or filter alone.` }),
+    changedAt: isoTime.nullable(),
+    changedBy: z.string().nullable().meta({ description: 'Name of the member or key that changed it last.' }),
+  })
+  .meta({ id: 'FindResult' });
+export type FindResultRecord = z.infer<typeof findResult>;
+
+export const findResponse = z
+  .object({
+    results: z.array(findResult).meta({ description: 'Best first.' }),
+    total: count.meta({ description: 'Number of results on all pages.' }),
+    isTotalExact: z.boolean().meta({
+      description: 'False if the search ended before all texts were read: there may be more results.',
+    }),
+    nextCursor: z.string().nullable().meta({ description: 'Null on the last page.' }),
+    tookMs: z.number().min(0),
+  })
+  .meta({ id: 'FindAnswer' });
+export type FindResponse = z.infer<typeof findResponse>;

@@ -4,6 +4,8 @@ import { isLoneCharacter, visitWords } from './words.ts';
 
 export const findQueryMaxCharacters = 200;
 export const findQueryMaxWords = 16;
+export const findLimitDefault = 20;
+export const findLimitMax = 100;
 
 /** A folded word of a query. A prefix matches every word that begins with it. */
 export interface AskedWord {

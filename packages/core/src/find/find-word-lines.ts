@@ -1,6 +1,6 @@
 import { foldCase, isWithinCharacter } from '../search/find-lines.ts';
+import { linesOf, visitAskedWords } from './find-asked-words.ts';
 import type { AskedWord, FindQuery } from './find-query.ts';
-import { visitWords } from './words.ts';
 
 export const matchingLinesMax = 3;
 /** A longer line is cut around its first match. */
@@ -58,28 +58,16 @@ function soughtBy({ groups }: FindQuery): Sought {
   };
 }
 
-function* linesOf(text: string): Generator<string> {
-  for (let start = 0; start <= text.length; ) {
-    const feed = text.indexOf('\n', start);
-    const end = feed === -1 ? text.length : feed;
-    yield text.slice(start, text[end - 1] === '\r' && end > start ? end - 1 : end);
-    start = end + 1;
-  }
-}
-
 function matchLine(
   line: string,
   { words, phrases }: Sought,
 ): { readonly hits: number; readonly ranges: Range[] } {
   const ranges: Range[] = [];
-  const found = new Set<AskedWord | string>();
+  const found = new Set<number | string>();
   if (words.length > 0) {
-    visitWords(line, (word, start, end) => {
-      for (const asked of words) {
-        if (asked.isPrefix ? !word.startsWith(asked.word) : word !== asked.word) continue;
-        found.add(asked);
-        ranges.push([start, end]);
-      }
+    visitAskedWords(line, words, (asked, start, end) => {
+      found.add(asked);
+      ranges.push([start, end]);
     });
   }
   const folded = phrases.length === 0 ? '' : foldCase(line);

@@ -1,22 +1,22 @@
 import { parseConflictedCopyPath } from '../files/conflicted-copy-path.ts';
 import { fileNameOf, placeholderName, type WorkspacePath } from '../workspace-path.ts';
 import type { AskedWord, FindQuery, FindTerm } from './find-query.ts';
-import { visitWords, wordsOf } from './words.ts';
+import { visitWords } from './words.ts';
+
+export type RankedField = keyof typeof fieldCounts;
 
 /** The facts by which a matching file is ranked. */
 export interface RankedFile {
   readonly path: WorkspacePath;
-  /** Null without a title or a text. */
-  readonly title: string | null;
-  readonly headings: readonly string[];
-  /** Number of words in the text. */
+  /** Of the text, in bytes. */
   readonly length: number;
+  has(field: RankedField, word: AskedWord): boolean;
   /** Returns how often the text has the word. */
   count(word: AskedWord): number;
 }
 
 export interface RankedCorpus {
-  /** Average number of words in a text. */
+  /** Of a text, in bytes. */
   readonly averageLength: number;
   /** Returns the share of all files that have the word, from 0 to 1. */
   shareOf(word: AskedWord): number;
@@ -48,17 +48,11 @@ export function createRanking(query: FindQuery, corpus: RankedCorpus): (file: Ra
   const most = groups.reduce((sum, terms) => sum + Math.max(...terms.map(weightOf)), 0);
   return (file) => {
     const name = fileNameOf(file.path);
-    const fields = {
-      name: wordsOf(name),
-      title: wordsOf(file.title ?? ''),
-      headings: wordsOf(file.headings.join('\n')),
-      path: wordsOf(file.path),
-    };
     const lengthFactor = 1 - lengthShare + (lengthShare * file.length) / Math.max(1, corpus.averageLength);
     const worthOf = (word: AskedWord): number => {
       let count = file.count(word) / lengthFactor;
       for (const [field, times] of Object.entries(fieldCounts)) {
-        if (has(fields[field as keyof typeof fieldCounts], word)) count += times;
+        if (file.has(field as RankedField, word)) count += times;
       }
       return ((weights.get(word) ?? 0) * count) / (count + saturation);
     };
@@ -71,21 +65,17 @@ export function createRanking(query: FindQuery, corpus: RankedCorpus): (file: Ra
 
     function stepOf(): number {
       if (groups.length === 0) return steps.text;
-      const names = sequencesOf(name);
+      const isAllIn = (field: RankedField) =>
+        groups.every((terms) => terms.some((term) => term.words.every((word) => file.has(field, word))));
+      const names = sequence.every((word) => file.has('name', word)) ? sequencesOf(name) : [];
       if (names.some((words) => words.length === sequence.length && startsWith(words, sequence, false)))
         return steps.name;
       if (names.some((words) => startsWith(words, sequence, true))) return steps.namePrefix;
-      const isAllIn = (words: ReadonlySet<string>) =>
-        groups.every((terms) => terms.some((term) => term.words.every((word) => has(words, word))));
-      if (isAllIn(fields.title)) return steps.title;
-      if (isAllIn(fields.headings)) return steps.headings;
-      return isAllIn(fields.path) ? steps.path : steps.text;
+      if (isAllIn('title')) return steps.title;
+      if (isAllIn('headings')) return steps.headings;
+      return isAllIn('path') ? steps.path : steps.text;
     }
   };
-}
-
-function has(words: ReadonlySet<string>, { word, isPrefix }: AskedWord): boolean {
-  return words.has(word) || (isPrefix && words.values().some((each) => each.startsWith(word)));
 }
 
 /** Returns the words of a file name in order, with its extension and without. */

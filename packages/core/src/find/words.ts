@@ -79,6 +79,20 @@ export function wordsOf(text: string): ReadonlySet<string> {
   return words;
 }
 
+/** The words of a text as one string, each between two line feeds: compact, and fast to search. */
+export type WordList = string;
+
+export function wordListOf(words: Iterable<string>): WordList {
+  return `\n${[...words].join('\n')}\n`;
+}
+
+export function listHas(
+  list: WordList,
+  { word, isPrefix }: { readonly word: string; readonly isPrefix: boolean },
+): boolean {
+  return list.includes(isPrefix ? `\n${word}` : `\n${word}\n`);
+}
+
 function visitIdentifier(run: string, start: number, visit: VisitWord): void {
   const end = start + run.length;
   const whole = cut(foldWord(run.includes('_') ? run.replaceAll('_', '') : run));

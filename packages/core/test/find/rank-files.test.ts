@@ -2,27 +2,29 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   createRanking,
+  listHas,
   parseFindQuery,
   parseWorkspacePath,
   type RankedFile,
   visitWords,
+  wordListOf,
+  wordsOf,
 } from '../../src/index.ts';
 
 function file(
   path: string,
   text = '',
-  more: Partial<Pick<RankedFile, 'title' | 'headings'>> = {},
+  { title = '', headings = '' }: { readonly title?: string; readonly headings?: string } = {},
 ): RankedFile {
+  const fields = { path, name: path.slice(path.lastIndexOf('/') + 1), title, headings };
   const words: string[] = [];
   visitWords(text, (word) => words.push(word));
   return {
     path: parseWorkspacePath(path),
-    title: null,
-    headings: [],
-    length: words.length,
+    length: text.length,
+    has: (field, word) => listHas(wordListOf(wordsOf(fields[field])), word),
     count: ({ word, isPrefix }) =>
       words.filter((each) => (isPrefix ? each.startsWith(word) : each === word)).length,
-    ...more,
   };
 }
 
@@ -39,7 +41,7 @@ test('a name comes before its start, title, headings, path and text', () => {
   const files = [
     file('a/text.md', 'the launch plan '.repeat(50)),
     file('launch/plan/notes.md', ''),
-    file('b/headings.md', '', { headings: ['Plan', 'Launch'] }),
+    file('b/headings.md', '', { headings: 'Plan\nLaunch' }),
     file('b/title.md', '', { title: 'Plan of the launch' }),
     file('b/launch-plan-2026.md'),
     file('z/Launch plan.md'),

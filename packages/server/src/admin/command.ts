@@ -1,7 +1,7 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
 import type { Config } from '../config/parse-config.ts';
 import type { BlobStore } from '../service/ports/blob-store.ts';
-import type { ContentIndex } from '../service/ports/content-index.ts';
+import type { WordIndex } from '../service/ports/word-index.ts';
 import type { ServiceDeps } from '../service/service-deps.ts';
 import type { HeldDatabase } from '../storage/held-database.ts';
 
@@ -9,7 +9,7 @@ import type { HeldDatabase } from '../storage/held-database.ts';
 export interface AdminDeps {
   readonly service: Pick<ServiceDeps, 'store' | 'clock' | 'ids' | 'plans'>;
   /** Opened only by a command that needs it. */
-  readonly openContentIndex: () => Promise<ContentIndex>;
+  readonly openWordIndex: () => Promise<WordIndex>;
   readonly openBlobs: () => Promise<BlobStore>;
   readonly config: Pick<Config, 'dataDir' | 'database' | 'appUrl'>;
   readonly hashPassword: (password: string) => Promise<string>;

@@ -49,7 +49,7 @@ async function open(): Promise<AdminDeps & AsyncDisposable> {
   return {
     config,
     service: deps.service,
-    openContentIndex: deps.openContentIndex,
+    openWordIndex: deps.openWordIndex,
     openBlobs: deps.openBlobs,
     hashPassword,
     [Symbol.asyncDispose]: () => deps[Symbol.asyncDispose](),

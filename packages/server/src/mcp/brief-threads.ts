@@ -1,6 +1,6 @@
 import type { ListedThread } from '../service/comments/list-threads.ts';
 import { readWholeIfKept } from '../service/comments/read-whole.ts';
-import { actorNames } from './actor-names.ts';
+import { actorNames } from '../service/people/actor-names.ts';
 import type { McpDeps } from './mcp-deps.ts';
 
 const quoteMaxCharacters = 80;
@@ -16,7 +16,7 @@ export async function briefThreads(
   workspaceId: string,
   threads: readonly ListedThread[],
 ): Promise<readonly string[]> {
-  const nameOf = actorNames(deps);
+  const nameOf = actorNames(deps.service.store.reader.users);
   const lineOf = lineFinder(deps, workspaceId);
   const blocks: string[] = [];
   let path: string | null = null;

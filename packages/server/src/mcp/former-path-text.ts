@@ -1,7 +1,7 @@
 import type { WorkspacePath } from '@stoa/core';
 import type { WorkspaceAccess } from '../service/access.ts';
 import { type FormerPath, findFormerPath } from '../service/files/find-former-path.ts';
-import { actorNames } from './actor-names.ts';
+import { actorNames } from '../service/people/actor-names.ts';
 import type { McpDeps } from './mcp-deps.ts';
 import type { DataResponse } from './tool.ts';
 
@@ -28,7 +28,7 @@ export async function formerPathText(
   const former = await findFormerPath(reader, { workspaceId: workspace.id, path, viewer });
   if (former === null) return null;
   const { kind, version } = former;
-  const by = `by ${await actorNames(deps)(former.by)} at ${minuteOf(former.at)} UTC`;
+  const by = `by ${await actorNames(deps.service.store.reader.users)(former.by)} at ${minuteOf(former.at)} UTC`;
   if (kind === 'moved')
     return { former, what: `was moved to ${former.path} ${by}`, next: `Use ${former.path}.` };
   const isElsewhere = former.path !== path;

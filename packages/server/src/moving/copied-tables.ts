@@ -8,9 +8,10 @@ export const ownTables: Readonly<Record<string, string>> = {
   commit_attempt: 'marks of commits that no process waits for any more',
   scrub_state: 'progress of the scrub of its own contents',
   audit_retention: 'the end of its own deleted entries; the log itself is copied',
-  content_index: 'rebuilt from the contents, in another form for each database',
-  content_index_part: 'as the index',
-  content_index_place: 'as the index',
+  word_index: 'rebuilt from the contents, in another form for each database',
+  word_index_part: 'as the index',
+  word_index_entry: 'as the index',
+  word_index_list: 'as the index',
 };
 
 export interface TransferredColumn {

@@ -14,6 +14,7 @@ export function traceSearches({ pathIndexes, contentScanner }: Searches, observe
       searching: (workspaceId, search) =>
         observer.during('contents', () => contentScanner.searching(workspaceId, search)),
       scan: (workspaceId, job) => observer.during('scan', () => contentScanner.scan(workspaceId, job)),
+      examine: (workspaceId, job) => observer.during('scan', () => contentScanner.examine(workspaceId, job)),
     },
   };
 }

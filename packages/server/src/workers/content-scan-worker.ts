@@ -1,4 +1,8 @@
 import { handleQuestions } from '../concurrency/worker-pool.ts';
+import type { ScannerQuestion } from '../service/content-search/content-scanner.ts';
 import { runScan } from '../service/content-search/scan-job.ts';
+import { examineTexts } from '../service/find/examine-text.ts';
 
-handleQuestions(runScan);
+handleQuestions((question: ScannerQuestion) =>
+  'scan' in question ? runScan(question.scan) : examineTexts(question.examine),
+);

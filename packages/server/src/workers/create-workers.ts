@@ -9,17 +9,17 @@ import {
   contentFrontMatterOf,
 } from '../service/front-matter/front-matter-reader.ts';
 import { type ThemeCleaner, themeCleanerOf } from '../service/themes/theme-cleaner.ts';
-import type { FoldingPool } from '../storage/content-index/fold-texts.ts';
-import type { IndexPool } from '../storage/content-index/sqlite-content-index.ts';
+import type { ListingPool } from '../storage/word-index/postgres-word-index.ts';
+import type { IndexPool } from '../storage/word-index/sqlite-word-index.ts';
 
 /** Work outside the thread that serves requests, so that hostile or large input delays no other request. */
 export interface Workers extends AsyncDisposable {
   readonly askAnchoring: AskAnchoring;
-  /** For the content index: in a file, and in the service's database. */
-  readonly contentIndex: {
+  /** For the index of words: in a file, and in the service's database. */
+  readonly wordIndex: {
     readonly asking: IndexPool;
     readonly adding: IndexPool;
-    readonly folding: FoldingPool;
+    readonly listing: ListingPool;
   };
   readonly contentScanner: ContentScanner;
   readonly editing: Editing;
@@ -31,8 +31,8 @@ export interface Workers extends AsyncDisposable {
 
 const megabyte = 1024 * 1024;
 const anchoringEntry = new URL('./anchoring-worker.ts', import.meta.url);
-const contentFoldEntry = new URL('./content-fold-worker.ts', import.meta.url);
-const contentIndexEntry = new URL('./content-index-worker.ts', import.meta.url);
+const wordListEntry = new URL('./word-list-worker.ts', import.meta.url);
+const wordIndexEntry = new URL('./word-index-worker.ts', import.meta.url);
 const contentScanEntry = new URL('./content-scan-worker.ts', import.meta.url);
 const editingEntry = new URL('./editing-worker.ts', import.meta.url);
 const frontMatterEntry = new URL('./front-matter-worker.ts', import.meta.url);
@@ -51,8 +51,8 @@ const anchoringLimits: WorkerLimits = {
   waitingMax: 64,
 };
 
-/** A text of the maximum searched size takes a third of a second. */
-const contentFoldLimits: WorkerLimits = {
+/** A text of the maximum searched size takes some seconds. */
+const wordListLimits: WorkerLimits = {
   threads: 1,
   memoryMegabytes: 256,
   taskMs: 10_000,
@@ -60,7 +60,7 @@ const contentFoldLimits: WorkerLimits = {
 };
 
 /** A text of the maximum searched size takes two seconds to add. An operator's removal may take longer. */
-const contentIndexLimits: WorkerLimits = {
+const wordIndexLimits: WorkerLimits = {
   threads: 1,
   memoryMegabytes: 512,
   taskMs: 10 * 60_000,
@@ -141,10 +141,10 @@ export function createWorkers({ maxFileBytes }: { readonly maxFileBytes: number 
       pool(anchoringEntry, anchoringLimits),
       pool(anchoringEntry, anchoringLimits),
     ),
-    contentIndex: {
-      asking: pool(contentIndexEntry, contentIndexLimits),
-      adding: pool(contentIndexEntry, contentIndexLimits),
-      folding: pool(contentFoldEntry, contentFoldLimits),
+    wordIndex: {
+      asking: pool(wordIndexEntry, wordIndexLimits),
+      adding: pool(wordIndexEntry, wordIndexLimits),
+      listing: pool(wordListEntry, wordListLimits),
     },
     contentScanner: createContentScanner(pool(contentScanEntry, contentScanLimits)),
     editing: createEditing(pool(editingEntry, editingLimits)),

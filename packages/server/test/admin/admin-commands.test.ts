@@ -5,13 +5,14 @@ import { chmod } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import type { ContentHash } from '@stoa/core';
 import { memberViewer, parseWorkspacePath } from '@stoa/core';
 import { programEnvironment } from '../../../../tests/support/program-environment.ts';
 import { type Caller, openWorkspace } from '../../src/service/access.ts';
 import { writeFile } from '../../src/service/files/write-file.ts';
 import { createKey } from '../../src/service/keys/create-key.ts';
 import { setNodePrivate } from '../../src/service/nodes/set-node-private.ts';
-import { beforeEverything } from '../../src/service/ports/content-index.ts';
+
 import { createWorkspace } from '../../src/service/workspaces/create-workspace.ts';
 import { addMember, removeMembership, signedIn } from '../support/signed-in.ts';
 import { type Installation, openInstallation, runAdminProcess } from './support/admin-process.ts';
@@ -228,13 +229,14 @@ test('the operator discards the index of contents, and the server rebuilds it', 
   await using server = await openInstallation();
   const owner = await newOwner(server);
   const workspaceId = await newWorkspace(server, owner);
-  const { contentIndex } = server.deps.service;
-  const to = { seq: 7, mark: 'then' };
-  assert.ok(await contentIndex.advance({ workspaceId, from: beforeEverything, to, contents: [] }));
+  const { wordIndex } = server.deps.service;
+  const bytes = new TextEncoder().encode('a falcon');
+  await wordIndex.add(workspaceId, [{ part: '', contentHash: 'a' as ContentHash, bytes }]);
+  assert.equal((await wordIndex.entries(workspaceId, 0)).entries.length, 1);
   const run = await server.adminProcess(['content-index', 'rebuild']);
   assert.deepEqual([run.code, run.err], [0, '']);
   assert.match(run.out, /running nodes rebuild it/);
-  assert.deepEqual(await contentIndex.place(workspaceId), beforeEverything);
+  assert.deepEqual((await wordIndex.entries(workspaceId, 0)).entries, []);
 });
 
 test('with SQLite there is no shared secret to forget: the error says how to change it', async () => {

@@ -40,6 +40,14 @@ test('empty lists also take room: beyond the limit, the list read longest ago is
   assert.equal(await readAgain('w1'), true);
 });
 
+const details = {
+  contentType: 'text/markdown',
+  changedAt: 0,
+  principal: 'human',
+  actorId: 'u',
+  actorLabel: null,
+} as const;
+
 /** A workspace in memory that counts the reads. */
 class Changing {
   readonly #random: Random;
@@ -59,7 +67,13 @@ class Changing {
         `${this.#random.pick(['a', 'b/é', '😀'])}/${this.#random.below(300)}.md`,
       );
       if (this.#random.below(3) === 0) this.#files.delete(path);
-      else this.#files.set(path, { version: seq, contentHash: `hash ${seq}` as ContentHash, sizeBytes: seq });
+      else
+        this.#files.set(path, {
+          version: seq,
+          contentHash: `hash ${seq}` as ContentHash,
+          sizeBytes: seq,
+          ...details,
+        });
       this.#changes.push({ seq, changedAt: 7 * seq, path });
     }
   }

@@ -7,27 +7,26 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { parseConfig } from '../../src/config/parse-config.ts';
 import { createDeps, createOperatorDeps } from '../../src/create-deps.ts';
-import { beforeEverything, DamagedIndexError } from '../../src/service/ports/content-index.ts';
-import { openContentIndexFile } from '../../src/storage/content-index/content-index-file.ts';
-import { removeDamagedIndex } from '../../src/storage/content-index/damaged-index.ts';
+import { DamagedIndexError, type IndexEntries } from '../../src/service/ports/word-index.ts';
+import { removeDamagedIndex } from '../../src/storage/word-index/damaged-index.ts';
+import { openWordIndexFile } from '../../src/storage/word-index/word-index-file.ts';
 
-const location = { seq: 7, mark: 'then' };
-
-/** An index that has followed a workspace. */
+/** An index with one text. */
 async function withIndex() {
   const dataDir = await mkdtemp(join(tmpdir(), 'stoa-damaged-'));
   const file = join(dataDir, 'content-index.db');
   // The port's type has the arguments that belong to a method.
-  const ask = (method: 'advance' | 'place', given: unknown) => {
-    using index = openContentIndexFile(file);
-    return index[method](given as never);
+  const ask = (method: 'add' | 'entries', ...given: readonly unknown[]) => {
+    using index = openWordIndexFile(file);
+    return index[method](...(given as never[]));
   };
-  const follow = () =>
-    ask('advance', { workspaceId: 'w', from: beforeEverything, to: location, contents: [] });
-  follow();
-  const locationNow = () => ask('place', 'w');
+  const add = () => {
+    ask('add', 'w', [{ part: '', contentHash: 'a', bytes: new TextEncoder().encode('a falcon') }]);
+  };
+  add();
+  const count = () => (ask('entries', 'w', 0) as IndexEntries).entries.length;
   const remove = () => rm(dataDir, { recursive: true });
-  return { dataDir, file, follow, placeNow: locationNow, [Symbol.asyncDispose]: remove };
+  return { dataDir, file, add, count, [Symbol.asyncDispose]: remove };
 }
 
 for (const [name, damage] of [
@@ -38,14 +37,14 @@ for (const [name, damage] of [
   test(`an index of which ${name} are there is rebuilt, and a whole one stays`, async () => {
     await using index = await withIndex();
     assert.equal(removeDamagedIndex(index.file), false);
-    assert.deepEqual(index.placeNow(), location);
+    assert.equal(index.count(), 1);
     await damage(index.file);
-    assert.throws(() => index.placeNow());
+    assert.throws(() => index.count());
     assert.equal(removeDamagedIndex(index.file), true);
-    assert.deepEqual(index.placeNow(), beforeEverything);
-    index.follow();
+    assert.equal(index.count(), 0);
+    index.add();
     assert.equal(removeDamagedIndex(index.file), false);
-    assert.deepEqual(index.placeNow(), location);
+    assert.equal(index.count(), 1);
   });
 }
 
@@ -53,12 +52,12 @@ test('an index of an earlier release is rebuilt', async () => {
   await using index = await withIndex();
   {
     using database = new DatabaseSync(index.file);
-    database.exec('drop table part_text; pragma user_version = 2');
+    database.exec('drop table word_list; create table part_text (id integer); pragma user_version = 3');
   }
   assert.equal(removeDamagedIndex(index.file), false);
-  assert.deepEqual(index.placeNow(), beforeEverything);
-  index.follow();
-  assert.deepEqual(index.placeNow(), location);
+  assert.equal(index.count(), 0);
+  index.add();
+  assert.equal(index.count(), 1);
 });
 
 test('damage that only a query finds is repaired at the next start, which reports it', async () => {
@@ -76,10 +75,10 @@ test('damage that only a query finds is repaired at the next start, which report
   };
   {
     await using operator = await createOperatorDeps(config, listeners);
-    await using contentIndex = await operator.openContentIndex();
-    await assert.rejects(contentIndex.clear(null), DamagedIndexError);
+    await using wordIndex = await operator.openWordIndex();
+    await assert.rejects(wordIndex.clear(null), DamagedIndexError);
   }
   await using deps = await createDeps(config, listeners);
   assert.match(problems.join(), /^the content index was damaged/);
-  assert.deepEqual(await deps.service.contentIndex.place('w'), beforeEverything);
+  assert.deepEqual((await deps.service.wordIndex.entries('w', 0)).entries, []);
 });

@@ -1,21 +1,15 @@
 import assert from 'node:assert/strict';
-import { randomInt } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { type ContentHash, isWithin, parseWorkspacePath, WorkspaceError } from '@stoa/core';
-import fc from 'fast-check';
+import { isWithin, parseWorkspacePath, WorkspaceError } from '@stoa/core';
 import { type PostgresServer, startPostgres } from '../../../../tests/support/postgres.ts';
 import { type Random, scaled, seededRandom, seedFrom } from '../../../../tests/support/random.ts';
 import { createCurrentContents } from '../../src/service/content-search/current-contents.ts';
-import { removeOutdated } from '../../src/service/content-search/index-contents.ts';
 import {
   type ContentFound,
   type ContentQuery,
   searchContent,
 } from '../../src/service/content-search/search-content.ts';
 import type { MetadataStore } from '../../src/service/ports/metadata-store.ts';
-import { partCharacters } from '../../src/storage/content-index/parts-of-text.ts';
-import { signsAsLetters } from '../../src/storage/content-index/signs-as-letters.ts';
-import { openSession } from '../../src/storage/postgres/open-session.ts';
 import { openSearched, type Searcher } from './support/searched-contents.ts';
 
 let postgres: PostgresServer;
@@ -47,6 +41,7 @@ const words = [
 const ends = ['\n', '\r\n', ' ', '', ', ', '\n\n'];
 const folders = ['', 'notes/', 'notes/2026/', 'work/'];
 const unbounded = { milliseconds: 60_000, bytes: 1_000_000, countedBytes: 1_000_000 };
+const changedBy = { changedAt: 0, principal: 'human', actorId: 'u', actorLabel: null } as const;
 const notText = new Uint8Array([0xff, 0xfe, 0x46, 0x61]);
 
 function someText(random: Random): string {
@@ -279,10 +274,12 @@ test('a search that runs out of time among the files ends there, and the next on
   const ann = await searched.member('ann');
   await ann.write('z.md', 'a heron\n');
   await searched.index();
-  const contentHash = 'of a text that the index knows' as ContentHash;
+  const { parts } = await searched.deps.indexedTexts.known(searched.workspaceId);
+  const [contentHash] = parts.get('')?.keys() ?? [];
+  assert.ok(contentHash);
   const many = Array.from({ length: 4500 }, (_, n) => {
     const path = parseWorkspacePath(`n${String(n).padStart(4, '0')}.md`);
-    return { path, version: 1, contentHash, sizeBytes: 10 };
+    return { path, version: 1, contentHash, sizeBytes: 10, contentType: 'text/markdown', ...changedBy };
   });
   const store: MetadataStore = {
     ...searched.deps.store,
@@ -299,7 +296,8 @@ test('a search that runs out of time among the files ends there, and the next on
   while (next !== null && pages.length < 10) {
     const query = { ...asked, ...next };
     const late = { ...unbounded, milliseconds: 0 };
-    const found = await searchContent({ ...searched.deps, store }, ann.access, query, late);
+    const currentContents = createCurrentContents();
+    const found = await searchContent({ ...searched.deps, store, currentContents }, ann.access, query, late);
     pages.push([found.searchedFiles, found.stoppedAt, found.next?.after]);
     next = found.next;
   }
@@ -320,132 +318,51 @@ test('a search reads only files that the index names, and those that came since'
   assert.deepEqual([none.searchedFiles, none.stoppedAt], [20, null]);
   await ann.write('n3.md', 'a falcon\n');
   await ann.move('n4.md', 'moved.md');
-  assert.equal((await ann.search('falcon', {}, nothingRead)).stoppedAt, 'moved.md');
+  assert.equal((await ann.search('falcon', {}, nothingRead)).stoppedAt, 'n3.md', 'a move changes no content');
   assert.deepEqual(linesOf(await ann.search('falcon')), [['n3.md', 1, 'a falcon']]);
   await searched.index();
   assert.deepEqual(linesOf(await ann.search('note 4 of')), [['moved.md', 1, 'note 4 of many']]);
 });
 
-test('PostgreSQL: a text with too many candidates to verify is searched in path order', async () => {
-  const candidates = { least: 2, most: 2, sampledPages: 400 };
-  await using searched = await openSearched(await postgres.createDatabase(), { candidates });
-  const ann = await searched.member('ann');
-  for (const [name, text] of Object.entries({ a: 'heron', b: 'falcon', c: 'falcon too' }))
-    await ann.write(`${name}.md`, text);
-  await searched.index();
-  const nothingRead = { ...unbounded, bytes: 0 };
-  assert.equal((await ann.search('falcon', {}, nothingRead)).stoppedAt, 'b.md');
-  await ann.write('d.md', 'a falcon as well');
-  await searched.index();
-  assert.equal((await ann.search('falcon', {}, nothingRead)).stoppedAt, 'a.md');
-  assert.equal((await ann.search('falcon')).totalFiles, 3);
-});
-
-const lettersBeyondAscii = "template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C.UTF-8'";
-
-for (const [name, options, common, rare] of [
-  ['signs', undefined, '});', '=>?'],
-  ['punctuation beyond ASCII', lettersBeyondAscii, '—…»', '«–·'],
-] as const)
-  test(`PostgreSQL: ${name} are searched in every part if rare, in none if sampled as common`, async () => {
-    // Only the sample can show that a text is too common.
-    const candidates = { least: 1_000_000, most: 1_000_000, sampledPages: 30 };
-    const url = await postgres.createDatabase(options);
-    await using searched = await openSearched(url, { candidates });
-    const ann = await searched.member('ann');
-    // Each part is on a page of its own, and the sample is a random tenth of the pages. A single match in the
-    // sample counts as too common only if the sample has fewer than ten parts. With 300 parts, such a sample
-    // that also has the rare part occurs once in millions of runs.
-    const noise = () =>
-      Array.from({ length: 2000 }, () => String.fromCodePoint(0x4e00 + randomInt(20_000))).join('');
-    for (let n = 100; n < 400; n += 1)
-      await ann.write(`${n}.md`, `${noise()} ${common} ${n === 250 ? rare : ''} falcon();\n`);
-    await searched.index();
-    await postgres.run(new URL(url).pathname.slice(1), 'analyze content_index_part');
-    const nothingRead = { ...unbounded, bytes: 0 };
-    const stoppedAt = async (text: string) => {
-      const { stoppedAt, searchedFiles } = await ann.search(text, {}, nothingRead);
-      return [stoppedAt, searchedFiles];
-    };
-    await ann.write('000.md', 'heron\n');
-    await searched.index();
-    assert.deepEqual(await stoppedAt(common), ['000.md', 0]);
-    assert.deepEqual(await stoppedAt(rare), ['250.md', 151]);
-    // Texts with n-grams behave the same.
-    assert.deepEqual(await stoppedAt('falcon();'), ['000.md', 0]);
-    const { searchedFiles, stoppedAt: end } = await ann.search('heron', {}, { ...unbounded, bytes: 6 });
-    assert.deepEqual([searchedFiles, end], [301, null]);
-  });
-
-test('PostgreSQL: the index also has n-grams of punctuation', async () => {
-  const url = await postgres.createDatabase(lettersBeyondAscii);
-  await using searched = await openSearched(url);
-  const ann = await searched.member('ann');
-  for (let n = 0; n < 50; n += 1) await ann.write(`${n}.md`, n === 7 ? 'end });\n' : `f(a) }; g(${n});\n`);
-  await searched.index();
-  const session = await openSession(url, 'read');
-  try {
-    await session.commands('set enable_seqscan = off; set enable_bitmapscan = on');
-    const plan = async (text: string) => {
-      const { rows } = await session.once(
-        `explain (analyze, costs off, timing off) select * from content_index_part where folded like $1`,
-        [`%${signsAsLetters(text)}%`],
-      );
-      return rows.map((row) => row['QUERY PLAN']).join('\n');
-    };
-    assert.match(await plan('});'), /Bitmap Index Scan.*rows=1\./);
-    assert.match(await plan('}; '), /Bitmap Index Scan.*rows=49\./);
-    assert.match(await plan('end\r\n'), /Bitmap Index Scan.*rows=0\./);
-  } finally {
-    await session.close();
-  }
-  assert.deepEqual(linesOf(await ann.search('});')), [['7.md', 1, 'end });']]);
-});
-
-test('a text contains its part after punctuation was mapped to letters', () => {
-  const text = fc.string({ unit: fc.constantFrom(...'abq01 }{)(;_%\\é\r\n—'), maxLength: 12 });
-  fc.assert(
-    fc.property(text, text, text, (before, held, after) => {
-      const [whole, part] = [signsAsLetters(before + held + after), signsAsLetters(held)];
-      assert.ok(whole.includes(part));
-      assert.doesNotMatch(part, /[%_\\]/);
-    }),
-  );
-});
-
 for (const [name, address] of backEnds)
-  test(`${name}: the index finds a text anywhere in a long file, and skips scattered n-grams`, async () => {
+  test(`${name}: the index finds a part of any word, however long, and skips other texts`, async () => {
     await using searched = await openSearched(await address());
     const ann = await searched.member('ann');
-    const long = '😀'.repeat(199);
-    const positions = [8191 - 200, 8191, 8192, 8193, 2 * 8192 - 399];
-    for (const at of positions) await ann.write(`${at}.md`, `${'x'.repeat(at)}${long}a${'y'.repeat(9000)}`);
-    await ann.write('apart.md', `fal${'x'.repeat(20_000)}alc${'y'.repeat(20_000)}lco`);
+    const long = 'abcdefghij'.repeat(15);
+    await ann.write('long.md', `x${long}falconry${long}\n`);
+    await ann.write('apart.md', 'fal alc con\n');
+    await ann.write('joined.md', 'a_falcon_b and MyFalcon\n');
+    await ann.write(
+      'many.md',
+      Array.from({ length: 60_000 }, (_, n) => `word${n}${n % 9 === 7 ? '\n' : ' '}`).join(''),
+    );
     await searched.index();
-    assert.equal((await ann.search(`${long}a`)).totalFiles, positions.length);
-    const none = await ann.search('falco', {}, { ...unbounded, bytes: 0 });
-    assert.deepEqual([none.stoppedAt, none.searchedFiles], [null, positions.length + 1]);
+    for (const text of [
+      'alcon',
+      `x${long}falc`,
+      'nry',
+      'a_falcon',
+      'word59999',
+      'word59999 word',
+      'd12 word13',
+    ])
+      await assertAsNaive(ann, text, false);
+    const nothingRead = { ...unbounded, bytes: 0 };
+    for (const [text, stoppedAt] of [
+      ['falcons', null],
+      ['alcon', 'joined.md'],
+      ['heron falcon', null],
+      ['fal alc', 'apart.md'],
+      ['alc fal', 'apart.md'],
+      [`k${long}`, null],
+      [`x${long}f`, 'long.md'],
+      ['word59999 ', 'many.md'],
+      ['word60000', null],
+    ] as const)
+      assert.equal((await ann.search(text, {}, nothingRead)).stoppedAt, stoppedAt, text);
   });
 
-test('no file is read when the n-grams of a text are near each other but do not form it', async () => {
-  await using searched = await openSearched(null);
-  const ann = await searched.member('ann');
-  for (const [at, text] of ['fal alc lco', 'Falco', 'FAL\0co', 'fal\ufffdco'].entries())
-    await ann.write(`${at}.md`, `${text}\n`);
-  await searched.index();
-  const nothingRead = { ...unbounded, bytes: 0 };
-  for (const [text, stoppedAt] of [
-    ['falco', '1.md'],
-    ['alc lc', '0.md'],
-    ['alc fal', null],
-    ['co fal', null],
-    // NUL is stored as another character, which a text may also contain.
-    ['fal\0co', '2.md'],
-  ] as const)
-    assert.equal((await ann.search(text, {}, nothingRead)).stoppedAt, stoppedAt, text);
-});
-
-test('a search in a folder reads the privacy records of that folder, and no others', async () => {
+test('a search in a folder reads no privacy records', async () => {
   await using searched = await openSearched(null);
   const [ann, ben] = [await searched.member('ann'), await searched.member('ben')];
   for (const folder of ['a', 'a/in', 'a-b', 'b', 'c/a']) {
@@ -473,7 +390,7 @@ test('a search in a folder reads the privacy records of that folder, and no othe
     return files.map((file) => file.path);
   };
   assert.deepEqual(await found('a'), ['a/in/shared.md', 'a/shared.md']);
-  assert.deepEqual(read, ['a/in/own.md', 'a/own.md']);
+  assert.deepEqual(read, []);
   assert.deepEqual(await found('a/own.md'), []);
   assert.deepEqual(await found('a/shared.md'), ['a/shared.md']);
   assert.deepEqual(await found('c/a'), []);
@@ -523,26 +440,6 @@ test('the list of all files is read once, and then follows changes', async () =>
   assert.equal(pages, 3);
 });
 
-test('an index of another history is rebuilt', async () => {
-  await using searched = await openSearched(null);
-  const ann = await searched.member('ann');
-  await ann.write('a.md', 'falcon\n');
-  await ann.write('b.md', 'heron\n');
-  await searched.index();
-  const { contentIndex } = searched.deps;
-  const position = await contentIndex.place(searched.workspaceId);
-  const { contents } = await contentIndex.page(searched.workspaceId, 0);
-  const ids = contents.map(({ id }) => id);
-  // As if the database had been restored and then changed.
-  assert.ok(await contentIndex.remove(searched.workspaceId, position, ids));
-  const to = { ...position, mark: 'another' };
-  assert.ok(
-    await contentIndex.advance({ workspaceId: searched.workspaceId, from: position, to, contents: [] }),
-  );
-  assert.equal((await ann.search('falcon')).totalLines, 1);
-  assert.equal(await searched.index(), 2);
-});
-
 for (const [name, urlOf] of backEnds) {
   test(`${name}: contents that no file has any more leave the index, and those that came back stay`, async () => {
     await using searched = await openSearched(await urlOf());
@@ -551,41 +448,51 @@ for (const [name, urlOf] of backEnds) {
     for (let n = 0; n < 8; n += 1) await ann.write('a.md', `falcon ${n}\n`).then(() => searched.index());
     await ann.write('a.md', 'falcon 2\n');
     await searched.index();
-    assert.equal(await removeOutdated(deps, workspaceId, 0), 7);
-    assert.equal((await deps.contentIndex.page(workspaceId, 0)).count, 1);
+    assert.equal(await searched.prune(), 7);
+    assert.equal((await deps.indexedTexts.known(workspaceId)).count, 1);
     assert.equal((await ann.search('falcon 2')).totalLines, 1);
-    await deps.contentIndex.clear(null);
+    await deps.wordIndex.clear(null);
     assert.equal((await ann.search('falcon 2')).totalLines, 1);
     assert.equal(await searched.index(), 1);
+    await deps.wordIndex.clear(workspaceId);
+    assert.equal((await deps.indexedTexts.known(workspaceId)).count, 0);
+    assert.ok((await deps.wordIndex.sizeBytes()) > 0);
   });
 
-  test(`${name}: two concurrent indexers do the work once`, async () => {
+  test(`${name}: several concurrent indexers do the work once`, async () => {
     await using searched = await openSearched(await urlOf());
     const ann = await searched.member('ann');
     for (let n = 0; n < 30; n += 1) await ann.write(`n${n}.md`, `note ${n}\n`);
     await Promise.all([searched.index(), searched.index(), searched.index()]);
-    assert.equal((await searched.deps.contentIndex.page(searched.workspaceId, 0)).count, 30);
+    assert.equal((await searched.deps.indexedTexts.known(searched.workspaceId)).count, 30);
     assert.equal((await ann.search('note 7')).totalLines, 1);
   });
-}
 
-test('PostgreSQL: the parts of a text are removed with it', async () => {
-  const url = await postgres.createDatabase();
-  await using searched = await openSearched(url);
-  const { deps, workspaceId } = searched;
-  const ann = await searched.member('ann');
-  const parts = async () => {
-    const session = await openSession(url, 'read');
-    const { rows } = await session.once('select count(*) as count from content_index_part', []);
-    await session.close();
-    return Number(rows[0]?.count);
-  };
-  await ann.write('a.md', 'falcon '.repeat(3000));
-  await searched.index();
-  assert.equal(await parts(), Math.ceil(21_000 / partCharacters.postgres));
-  for (const text of ['wren', 'heron']) await ann.write('a.md', text).then(() => searched.index());
-  assert.equal(await removeOutdated(deps, workspaceId, 0), 2);
-  assert.equal(await parts(), 1);
-  await deps.contentIndex.clear(workspaceId);
-  assert.equal(await parts(), 0);
-});
+  test(`${name}: a text that becomes private or shared changes its part, and is found all the time`, async () => {
+    await using searched = await openSearched(await urlOf());
+    const { deps, workspaceId } = searched;
+    const [ann, ben] = [await searched.member('ann'), await searched.member('ben')];
+    for (const path of ['notes/a.md', 'notes/b.md', 'c.md']) await ann.write(path, `a falcon at ${path}\n`);
+    await searched.index();
+    const partsOf = async () => {
+      const { parts } = await deps.indexedTexts.known(workspaceId);
+      return [...parts]
+        .map(([part, entries]) => [part === '' ? 'shared' : 'private', entries.size])
+        .toSorted();
+    };
+    const found = async (searcher: Searcher) => (await searcher.search('falcon')).totalFiles;
+    assert.deepEqual(await partsOf(), [['shared', 3]]);
+    await ann.setPrivate('notes', 'folder', true);
+    assert.deepEqual([await found(ann), await found(ben)], [3, 1]);
+    await searched.index();
+    assert.deepEqual(await partsOf(), [
+      ['private', 2],
+      ['shared', 1],
+    ]);
+    assert.deepEqual([await found(ann), await found(ben)], [3, 1]);
+    await ann.setPrivate('notes', 'folder', false);
+    assert.deepEqual([await found(ann), await found(ben)], [3, 3]);
+    await searched.index();
+    assert.deepEqual(await partsOf(), [['shared', 3]]);
+  });
+}

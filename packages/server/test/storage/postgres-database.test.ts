@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type PostgresServer, startPostgres } from '../../../../tests/support/postgres.ts';
-import { beforeEverything } from '../../src/service/ports/content-index.ts';
-import { foldInThisThread } from '../../src/storage/content-index/fold-texts.ts';
-import { openPostgresContentIndex } from '../../src/storage/content-index/postgres-content-index.ts';
 import { migrate } from '../../src/storage/postgres/migrate.ts';
 import { openSession } from '../../src/storage/postgres/open-session.ts';
 import { rejectUnusable } from '../../src/storage/postgres/reject-unusable.ts';
@@ -262,42 +259,6 @@ describe('migrations on PostgreSQL', () => {
     }
     await session.close();
   });
-
-  const earlierIndexes = {
-    'before texts were in parts': [
-      14,
-      "insert into content_index (workspace_id, content_hash, folded) values ('ws_a', 'b', 'falcon')",
-    ],
-    'before punctuation was mapped to letters': [
-      15,
-      `insert into content_index (workspace_id, content_hash, is_text) values ('ws_a', 'b', 1);
-        insert into content_index_part (content_id, folded) select id, 'falcon();' from content_index`,
-    ],
-  } as const;
-  for (const [name, [step, filled]] of Object.entries(earlierIndexes))
-    it(`an index of contents from ${name} is discarded, so that it is rebuilt`, async () => {
-      const url = await server.createDatabase();
-      await migrated(
-        url,
-        migrations.filter(({ number }) => number < step),
-      );
-      await server.run(
-        nameOf(url),
-        `${filled}; insert into content_index_place (workspace_id, seq, mark) values ('ws_a', 7, 'then')`,
-      );
-      await migrated(url, migrations);
-      const index = await openPostgresContentIndex(url, foldInThisThread, (message) => assert.fail(message));
-      try {
-        assert.deepEqual(await index.place('ws_a'), beforeEverything);
-        assert.equal((await index.page('ws_a', 0)).count, 0);
-        const session = await openSession(url, 'read');
-        const { rows } = await session.once('select 1 from content_index_part', []);
-        await session.close();
-        assert.deepEqual(rows, []);
-      } finally {
-        await index[Symbol.asyncDispose]();
-      }
-    });
 
   it('a failed migration is rolled back', async () => {
     const url = await server.createDatabase();

@@ -1,4 +1,4 @@
-import { DamagedIndexError } from '../../service/ports/content-index.ts';
+import { DamagedIndexError } from '../../service/ports/word-index.ts';
 import { type Command, RejectedCommand } from '../command.ts';
 
 export const contentIndexRebuild: Command = {
@@ -7,8 +7,8 @@ export const contentIndexRebuild: Command = {
   operands: [],
   audit: 'as a command',
   options: {},
-  async run({ openContentIndex }) {
-    const index = await openContentIndex();
+  async run({ openWordIndex }) {
+    const index = await openWordIndex();
     try {
       await index.clear(null);
     } catch (error) {

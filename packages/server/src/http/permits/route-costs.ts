@@ -56,6 +56,7 @@ export const routeCosts: Readonly<Record<RouteId, RequestCost>> = {
   restoreFile: 'small',
   blameFile: 'costly',
   undoChanges: 'costly',
+  find: 'costly',
   searchFiles: 'costly',
   searchContent: 'costly',
   listComments: 'costly',

@@ -40,6 +40,7 @@ import { removeMemberOperation } from './members/remove-member.ts';
 import { setNodeIconOperation } from './nodes/set-node-icon.ts';
 import { setNodeOrderOperation } from './nodes/set-node-order.ts';
 import { setNodePrivateOperation } from './nodes/set-node-private.ts';
+import { findOperation } from './search/find.ts';
 import { searchContentOperation } from './search/search-content.ts';
 import { searchFilesOperation } from './search/search-files.ts';
 import { listPlansOperation } from './service/list-plans.ts';
@@ -114,6 +115,7 @@ export const operations: Readonly<Record<RouteId, Operation>> = {
   restoreFile: restoreFileOperation,
   blameFile: blameFileOperation,
   undoChanges: undoChangesOperation,
+  find: findOperation,
   searchFiles: searchFilesOperation,
   searchContent: searchContentOperation,
   listComments: listCommentsOperation,

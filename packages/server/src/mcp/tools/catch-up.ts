@@ -4,7 +4,7 @@ import { type CatchUpQuery, type CaughtUp, catchUp, recordShown } from '../../se
 import type { Author, FoldedFile, Operation } from '../../service/feed/fold-changes.ts';
 import { changedLinesOf, type LookedAt, lookAtFolded } from '../../service/feed/look-at-folded.ts';
 import { openThreadsWithin } from '../../service/feed/open-threads.ts';
-import { actorNames } from '../actor-names.ts';
+import { actorNames } from '../../service/people/actor-names.ts';
 import { bulkText, filesIn, firstSeqOf, type Unit, unitsOf } from '../bulk-changes.ts';
 import { emptyScopeText } from '../missing-path.ts';
 import { reachNotes } from '../reach-text.ts';
@@ -29,7 +29,7 @@ export const catchUpTool = workspaceTool(
     const prefix = parsePathPrefix(input.path ?? '');
     const query = { since: sinceOf(input.since, now), prefix, waitSeconds: input.wait, signal, whileWaiting };
     const caught = await catchUp(service, access, query);
-    const nameOf = actorNames(deps);
+    const nameOf = actorNames(deps.service.store.reader.users);
     const who: Who = async (operation, did = '') =>
       `${await nameOf(operation)}${did} ${timeOf(operation.at, now)}`;
     const linesOf = async (unit: Unit): Promise<readonly string[] | null> => {

@@ -3,7 +3,7 @@ import { invalidRequest, parseWorkspacePath, WorkspaceError } from '@stoa/core';
 import { blameFile, type WrittenLines } from '../../service/editing/blame-file.ts';
 import { type FileLines, linedFileMaxBytes, readLines } from '../../service/editing/read-lines.ts';
 import { readFile } from '../../service/files/read-file.ts';
-import { actorNames } from '../actor-names.ts';
+import { actorNames } from '../../service/people/actor-names.ts';
 import { linesText } from '../counted.ts';
 import type { McpDeps } from '../mcp-deps.ts';
 import { responseMax } from '../response-size.ts';
@@ -62,7 +62,7 @@ export const readLinesTool = workspaceTool(
 
 /** One line for each shown range of lines with the same author, and an empty one. */
 async function writersOf(deps: McpDeps, written: readonly WrittenLines[], shown: FileLines): Promise<string> {
-  const nameOf = actorNames(deps);
+  const nameOf = actorNames(deps.service.store.reader.users);
   const ranges = written.filter(({ from, to }) => to >= shown.from && from <= shown.to);
   const reported: string[] = [];
   let characters = 0;

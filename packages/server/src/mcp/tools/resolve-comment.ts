@@ -1,8 +1,8 @@
 import { tools } from '@stoa/contract';
 import { resolutionRecord } from '../../records/resolution-record.ts';
 import { setResolved } from '../../service/comments/set-resolved.ts';
+import { actorNames } from '../../service/people/actor-names.ts';
 import type { Resolution } from '../../service/ports/comments.ts';
-import { actorNames } from '../actor-names.ts';
 import type { McpDeps } from '../mcp-deps.ts';
 import { workspaceTool } from '../tool.ts';
 
@@ -18,6 +18,9 @@ export const resolveCommentTool = workspaceTool(tools.resolveComment, async ({ d
 
 async function resolvedText(deps: McpDeps, resolution: Resolution): Promise<string> {
   const { resolvedAt, resolvedAtVersion, resolvedBy } = resolutionRecord(resolution);
-  const name = await actorNames(deps)({ actorId: resolution.userId, actorLabel: null });
+  const name = await actorNames(deps.service.store.reader.users)({
+    actorId: resolution.userId,
+    actorLabel: null,
+  });
   return `resolved at ${resolvedAt} by ${name} (${resolvedBy}), at file version ${resolvedAtVersion ?? 'none: it is deleted'}`;
 }

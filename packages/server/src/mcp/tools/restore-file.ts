@@ -2,7 +2,7 @@ import { extendedTools, type ToolInput, tools } from '@stoa/contract';
 import { parseWorkspacePath, type WorkspacePath } from '@stoa/core';
 import type { WorkspaceAccess } from '../../service/access.ts';
 import { type RestoreOutcome, restoreFile } from '../../service/files/restore-file.ts';
-import { actorNames } from '../actor-names.ts';
+import { actorNames } from '../../service/people/actor-names.ts';
 import { findVersion } from '../find-version.ts';
 import { formerPathText } from '../former-path-text.ts';
 import type { McpDeps } from '../mcp-deps.ts';
@@ -80,7 +80,7 @@ async function coveredText(
   const { incarnation, above } = covered;
   const asked = { workspaceId: workspace.id, incarnation, path, belowVersion: version, limit: coveredMax };
   const rows = (await deps.service.store.reader.files.versionsOf(asked)).filter((row) => row.version > above);
-  const nameOf = actorNames(deps);
+  const nameOf = actorNames(deps.service.store.reader.users);
   const names = new Set<string>();
   for (const row of rows) names.add(await nameOf(row));
   const isOne = above + 2 === version;

@@ -1,6 +1,7 @@
 import { WorkspaceError } from '@stoa/core';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
 import type { WorkerPool } from '../../concurrency/worker-pool.ts';
+import type { ExaminedText, ExamineJob } from '../find/examine-text.ts';
 import type { ScanJob, Scanned } from './scan-job.ts';
 
 /** Scans contents in a worker, outside the thread that serves requests. Owned by the composition root. */
@@ -12,9 +13,12 @@ export interface ContentScanner {
    * @throws WorkspaceError `overloaded` when it times out.
    */
   scan(workspaceId: string, job: ScanJob): Promise<readonly Scanned[]>;
+  /** The same, for Find. */
+  examine(workspaceId: string, job: ExamineJob): Promise<readonly (ExaminedText | null)[]>;
 }
 
-export type ScanPool = Pick<WorkerPool<ScanJob, readonly Scanned[]>, 'ask'>;
+export type ScannerQuestion = { readonly scan: ScanJob } | { readonly examine: ExamineJob };
+export type ScanPool = Pick<WorkerPool<ScannerQuestion, unknown>, 'ask'>;
 
 /** Each search holds some contents in memory. */
 const searchesAtOnce = 4;
@@ -25,13 +29,21 @@ export function createContentScanner(pool: ScanPool): ContentScanner {
   const error = () =>
     new WorkspaceError('overloaded', {}, 'The search took too long: narrow path, or try again in a moment');
   const searches = createSemaphore(searchesAtOnce, { waitingMax, waitMs, overloadError: error });
+  async function ask(workspaceId: string, question: ScannerQuestion, contents: readonly Uint8Array[]) {
+    const buffers = new Set(contents.map(({ buffer }) => buffer as ArrayBuffer));
+    const outcome = await pool.ask(question, { keys: [workspaceId], transfer: [...buffers] });
+    if (outcome.kind === 'exhausted') throw error();
+    return outcome.result;
+  }
   return {
     searching: (workspaceId, search) => searches.run(search, workspaceId),
-    async scan(workspaceId, job) {
-      const buffers = new Set(job.contents.map(({ buffer }) => buffer as ArrayBuffer));
-      const outcome = await pool.ask(job, { keys: [workspaceId], transfer: [...buffers] });
-      if (outcome.kind === 'exhausted') throw error();
-      return outcome.result;
-    },
+    // The worker answers each question with its own type.
+    scan: (workspaceId, job) => ask(workspaceId, { scan: job }, job.contents) as Promise<readonly Scanned[]>,
+    examine: (workspaceId, job) =>
+      ask(
+        workspaceId,
+        { examine: job },
+        job.texts.map(({ bytes }) => bytes),
+      ) as Promise<readonly (ExaminedText | null)[]>,
   };
 }

@@ -1,6 +1,6 @@
 // docs/decisions/0026-content-index.md
 import { setImmediate as nextTick } from 'node:timers/promises';
-import { compareByCodePoint, parsePathPrefix, type WorkspacePath } from '@stoa/core';
+import { compareByCodePoint, type WorkspacePath } from '@stoa/core';
 import type { ChangedContent, CurrentContent } from '../ports/files.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { WorkspaceRow } from '../ports/workspaces.ts';
@@ -37,7 +37,6 @@ const filesMax = 100_000;
 const changesMax = 1000;
 /** Changes that are applied in one tick. */
 const changesAtOnce = 250;
-const everything = parsePathPrefix('');
 
 export function createCurrentContents(limits: { readonly filesMax: number } = { filesMax }): CurrentContents {
   /** Least recently used first. */
@@ -71,7 +70,7 @@ export function createCurrentContents(limits: { readonly filesMax: number } = { 
     const all: CurrentContent[] | null =
       afterPath === null && workspace.usedFiles < limits.filesMax ? [] : null;
     for (let after = afterPath; ; ) {
-      const query = { workspaceId: workspace.id, prefix: everything, afterPath: after, limit: rows };
+      const query = { workspaceId: workspace.id, afterPath: after, limit: rows };
       const page: readonly CurrentContent[] = await reader.files.contentsPage(query);
       all?.push(...page);
       yield page;

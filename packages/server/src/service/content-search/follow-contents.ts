@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { WorkspaceError } from '@stoa/core';
 import type { ServiceDeps } from '../service-deps.ts';
-import { type IndexingDeps, indexStep, removeOutdated } from './index-contents.ts';
+import { compareIndex, type IndexingDeps, mendIndex } from './index-contents.ts';
 
 /** Pace at which indexing yields to writes: the rest after a step, in multiples of its duration. */
 export interface IndexingPace {
@@ -34,14 +34,14 @@ export interface ContentFollower extends AsyncDisposable {
   /** Workspaces with known changes that were not indexed yet. */
   readonly waiting: number;
   /**
-   * Age of the oldest change that is not in the index; 0 without one. Changes from before this process count from its
-   * start.
+   * Age of the oldest change that may be missing from the index; 0 without one. Changes from before this process count
+   * from its start.
    */
   behindMs(): number;
 }
 
 /**
- * Keeps the content index up to date with the feeds of all workspaces, outside every write's transaction, one step at a
+ * Keeps the content index like the current files of all workspaces, outside every write's transaction, one step at a
  * time. Disposing stops it after the current step.
  */
 export function followContents(
@@ -49,30 +49,22 @@ export function followContents(
   reportProblem: (message: string, cause: unknown) => void,
   pace: IndexingPace = indexingPace,
 ): ContentFollower {
-  if (!deps.contentIndex.isAvailable) {
-    return { waiting: 0, behindMs: () => 0, async [Symbol.asyncDispose]() {} };
-  }
   const { clock } = deps;
   const stopping = new AbortController();
   const { signal } = stopping;
-  const startedAt = clock();
   /** Workspaces with changes that were not indexed, and the time when the oldest of these became known. */
   const changed = new Map<string, number>();
-  let looksAtAll = true;
-  /** Time since when unnamed workspaces may have changes. */
-  let unnamedSince: number | null = startedAt;
-  /** The oldest change that is not in the index, of the workspace being indexed. */
-  let oldestOfRound: number | null = null;
+  /** The state up to which each workspace is known to be indexed. */
+  const indexed = new Map<string, string>();
+  /** Time since when any workspace may have changes; null while only those in `changed` have. */
+  let allSince: number | null = clock();
+  let current: number | null = null;
   let lastChangeAt = Number.NEGATIVE_INFINITY;
   let wake = () => {};
   const remember = (workspaceId: string, since: number) => {
     if (changed.has(workspaceId)) return;
-    if (changed.size < changedMax) {
-      changed.set(workspaceId, since);
-      return;
-    }
-    looksAtAll = true;
-    unnamedSince ??= since;
+    if (changed.size < changedMax) changed.set(workspaceId, since);
+    else allSince ??= since;
   };
   const unsubscribe = deps.store.onChange((workspaceIds) => {
     lastChangeAt = performance.now();
@@ -84,44 +76,58 @@ export function followContents(
   const rest = async (milliseconds: number) => {
     await pause(milliseconds, undefined, { signal, ref: false }).catch(() => {});
   };
+  /** Rests after work that took from `beganAt` until now. */
+  const restAfter = async (beganAt: number) => {
+    const isQuiet = performance.now() - lastChangeAt > pace.quietAfterMs;
+    const times = isQuiet ? pace.restWhileQuiet : pace.restWhileWriting;
+    await rest(Math.min((performance.now() - beganAt) * times, restMsMax));
+  };
+  const stateOf = async (workspaceId: string, seq: number) =>
+    `${seq} ${(await deps.indexedTexts.known(workspaceId)).generation}`;
   /**
-   * Follows a workspace up to the head that it had at the beginning: a workspace with constant writes then queues
-   * again, so that the others are served.
+   * Indexes what a workspace lacked at the beginning. A workspace with constant writes then queues again, so that the
+   * others are served.
    */
-  const followOne = async (workspaceId: string): Promise<void> => {
-    const roundAt = clock();
-    oldestOfRound = changed.get(workspaceId) ?? null;
+  const followOne = async (workspaceId: string, seq: number | null): Promise<void> => {
+    const since = changed.get(workspaceId) ?? clock();
     changed.delete(workspaceId);
-    while (!signal.aborted) {
-      const beganAt = performance.now();
-      const step = await indexStep(deps, workspaceId, clock());
-      if (step.kind === 'followed') break;
-      const isQuiet = performance.now() - lastChangeAt > pace.quietAfterMs;
-      const tookMs = performance.now() - beganAt;
-      oldestOfRound = Math.max(step.leftSince, startedAt);
-      await rest(Math.min(tookMs * (isQuiet ? pace.restWhileQuiet : pace.restWhileWriting), restMsMax));
-      if (oldestOfRound > roundAt) {
-        changed.delete(workspaceId);
-        remember(workspaceId, oldestOfRound);
-        break;
-      }
+    if (seq !== null && indexed.get(workspaceId) === (await stateOf(workspaceId, seq))) return;
+    current = since;
+    let beganAt = performance.now();
+    const difference = await compareIndex(deps, workspaceId);
+    if (difference === null) {
+      indexed.delete(workspaceId);
+      return;
     }
-    oldestOfRound = null;
+    if (difference.missing.length + difference.outdated.length > 0) {
+      for await (const _ of mendIndex(deps, workspaceId, difference)) {
+        await restAfter(beganAt);
+        if (signal.aborted) return;
+        beganAt = performance.now();
+      }
+      // There may be more.
+      remember(workspaceId, since);
+      return;
+    }
+    indexed.set(workspaceId, await stateOf(workspaceId, difference.seq));
+    await restAfter(beganAt);
   };
   const followAll = async (): Promise<void> => {
+    const since = allSince;
     const roundAt = clock();
-    let afterId = '';
-    while (!signal.aborted) {
+    for (let afterId = ''; !signal.aborted; ) {
       const page = await deps.store.reader.workspaces.page(afterId, pageRows);
-      for (const { id } of page) {
+      for (const { id, seq } of page) {
         if (signal.aborted) return;
-        await followOne(id);
-        await removeOutdated(deps, id);
+        if (since !== null && !changed.has(id)) changed.set(id, since);
+        await followOne(id, seq);
+        current = null;
       }
       if (page.length < pageRows) break;
       afterId = page.at(-1)?.id ?? '';
     }
-    unnamedSince = looksAtAll ? roundAt : null;
+    if (changed.size < changedMax) allSince = null;
+    else allSince = roundAt;
   };
   const waitForChange = () =>
     new Promise<void>((resolve) => {
@@ -132,30 +138,28 @@ export function followContents(
         resolve();
       };
       const timer = setTimeout(() => {
-        looksAtAll = true;
+        allSince ??= clock();
         done();
       }, pace.lookAgainMs).unref();
       signal.addEventListener('abort', done);
       wake = done;
-      if (changed.size > 0 || looksAtAll || signal.aborted) done();
+      if (changed.size > 0 || allSince !== null || signal.aborted) done();
     });
   const run = async (): Promise<void> => {
     while (!signal.aborted) {
       await waitForChange();
       await rest(Math.random() * pace.beginWithinMs);
+      if (signal.aborted) break;
       try {
-        if (looksAtAll) {
-          looksAtAll = false;
-          await followAll();
-        }
+        if (allSince !== null) await followAll();
         for (const id of [...changed.keys()]) {
           if (signal.aborted) break;
-          await followOne(id);
+          await followOne(id, null);
+          current = null;
         }
       } catch (error) {
-        looksAtAll = true;
-        unnamedSince = Math.min(unnamedSince ?? clock(), oldestOfRound ?? clock());
-        oldestOfRound = null;
+        allSince = Math.min(allSince ?? clock(), current ?? clock());
+        current = null;
         if (signal.aborted || (error instanceof WorkspaceError && error.code === 'shutting_down')) continue;
         reportProblem('contents could not be added to the content index yet', error);
         await rest(afterFailureMs);
@@ -168,11 +172,8 @@ export function followContents(
       return changed.size;
     },
     behindMs() {
-      let oldest = clock();
-      for (const since of [unnamedSince, oldestOfRound, ...changed.values()]) {
-        if (since !== null && since < oldest) oldest = since;
-      }
-      return clock() - oldest;
+      const now = clock();
+      return now - Math.min(now, allSince ?? now, current ?? now, ...changed.values());
     },
     async [Symbol.asyncDispose]() {
       unsubscribe();

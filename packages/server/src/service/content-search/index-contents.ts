@@ -1,134 +1,111 @@
 // docs/decisions/0026-content-index.md
-import { setImmediate as nextTick } from 'node:timers/promises';
-import { type ContentHash, parsePathPrefix, searchedFileMaxBytes, type WorkspacePath } from '@stoa/core';
-import { beforeEverything, type IndexLocation } from '../ports/content-index.ts';
-import type { ChangedContent } from '../ports/files.ts';
+import { type ContentHash, parsePathPrefix, searchedFileMaxBytes } from '@stoa/core';
+import { type IndexPart, partOf } from '../ports/word-index.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { contentsAtOnce, readContents, type WantedContent } from './read-contents.ts';
+import { readOwners } from './read-visibility.ts';
 
-export type IndexingDeps = Pick<ServiceDeps, 'store' | 'blobs' | 'contentIndex'>;
+export type IndexingDeps = Pick<
+  ServiceDeps,
+  'store' | 'blobs' | 'wordIndex' | 'indexedTexts' | 'currentContents' | 'pathIndexes'
+>;
 
-/** Result of one step. Steps are short, so that the caller can pause between two. */
-export type IndexStep =
-  /** The index is up to date. */
-  | { readonly kind: 'followed' }
-  /** `leftSince`: no change that is missing from the index is older than this, in milliseconds since the epoch. */
-  | { readonly kind: 'added'; readonly contents: number; readonly leftSince: number };
+export interface MissingContent extends WantedContent {
+  readonly part: IndexPart;
+}
 
-const changesPerStep = 256;
+/** What separates a workspace's index from its current files. */
+export interface IndexDifference {
+  /** Contents that their part lacks, at most some thousands: afterwards there may be more. */
+  readonly missing: readonly MissingContent[];
+  /** Entries to remove. */
+  readonly outdated: readonly number[];
+  /** The change up to which the files were compared. */
+  readonly seq: number;
+}
+
+const missingMax = 2000;
 /** Less than a tenth of a second of work. */
 const stepBytes = 256 * 1024;
+const removedAtOnce = 200;
 const pageRows = 1000;
 const everything = parsePathPrefix('');
-/** The index may hold this many outdated contents, plus as many as there are current ones. */
+/** The index may have this many outdated contents, plus as many as there are current ones. */
 const outdatedMin = 1000;
 
 /**
- * Advances a workspace's index one step towards the head of the feed: reads current contents that it lacks. Other
- * processes may do the same concurrently: indexed contents are not read again.
+ * Compares the index of a workspace with its current files. Outdated contents are left until there are many; but the
+ * content of a file that became private or shared leaves its former part at once.
+ * @returns null when the workspace is gone
  */
-export async function indexStep(deps: IndexingDeps, workspaceId: string, now: number): Promise<IndexStep> {
-  const { store, contentIndex } = deps;
-  let location = await contentIndex.place(workspaceId);
-  if (location.seq > 0 && !(await isOfThisFeed(deps, workspaceId, location))) {
-    await contentIndex.clear(workspaceId);
-    location = beforeEverything;
-  }
-  const changes = await store.reader.files.contentsChangedSince({
-    workspaceId,
-    sinceSeq: location.seq,
-    limit: changesPerStep,
-  });
-  const { wanted, last } = await takeWanted(deps, workspaceId, changes);
-  if (last === null) return { kind: 'followed' };
-  const contents = await readContents({ reader: store.reader, blobs: deps.blobs }, workspaceId, wanted);
-  await contentIndex.advance({
-    workspaceId,
-    from: location,
-    to: { seq: last.seq, mark: String(last.changedAt) },
-    contents: wanted.map(({ contentHash }, at) => ({ contentHash, bytes: contents[at] ?? null })),
-  });
-  const next = changes.find(({ seq }) => seq > last.seq);
-  // A page that is not full is the last one.
-  const unseenSince = changes.length < changesPerStep ? now : last.changedAt;
-  return { kind: 'added', contents: wanted.length, leftSince: Math.min(next?.changedAt ?? unseenSince, now) };
-}
-
-/** A restored database may have another change at that seq. */
-async function isOfThisFeed(
-  { store }: IndexingDeps,
-  workspaceId: string,
-  { seq, mark }: IndexLocation,
-): Promise<boolean> {
-  const query = { workspaceId, sinceSeq: seq - 1, limit: 1 };
-  const [change] = await store.reader.files.contentsChangedSince(query);
-  return change?.seq === seq && String(change.changedAt) === mark;
-}
-
-/** Returns as many changes as one step can take, and the contents that the index lacks. */
-async function takeWanted(
-  { contentIndex }: IndexingDeps,
-  workspaceId: string,
-  changes: readonly ChangedContent[],
-): Promise<{ readonly wanted: readonly WantedContent[]; readonly last: ChangedContent | null }> {
-  const indexable = changes.flatMap(({ file }) =>
-    file !== null && file.sizeBytes <= searchedFileMaxBytes ? [file.contentHash] : [],
-  );
-  const missing = new Set(await contentIndex.missing(workspaceId, [...new Set(indexable)]));
-  const wanted: WantedContent[] = [];
-  let bytes = 0;
-  let last: ChangedContent | null = null;
-  for (const change of changes) {
-    const { file } = change;
-    if (file !== null && missing.has(file.contentHash)) {
-      const isFull = wanted.length >= contentsAtOnce.count || bytes + file.sizeBytes > stepBytes;
-      if (isFull && wanted.length > 0) break;
-      missing.delete(file.contentHash);
-      wanted.push(file);
-      bytes += file.sizeBytes;
-    }
-    last = change;
-  }
-  return { wanted, last };
-}
-
-/**
- * Removes contents that no file has any more, when there are too many. It may run while others add. The list of current
- * contents is from the index's position or later. The removal counts only while the index is still there, so contents
- * that became current since are not removed.
- * @returns their number.
- */
-export async function removeOutdated(
-  { store, contentIndex }: Omit<IndexingDeps, 'blobs'>,
+export async function compareIndex(
+  { store, indexedTexts, currentContents, pathIndexes }: IndexingDeps,
   workspaceId: string,
   keptMin: number = outdatedMin,
-): Promise<number> {
-  const location = await contentIndex.place(workspaceId);
-  const { count } = await contentIndex.page(workspaceId, 0);
-  if (count <= keptMin) return 0;
-  const workspace = await store.reader.workspaces.find(workspaceId);
-  if (workspace === null || count <= 2 * workspace.usedFiles + keptMin) return 0;
-  const current = new Set<ContentHash>();
-  await store.snapshot(async (reader) => {
-    let afterPath: WorkspacePath | null = null;
-    for (;;) {
-      const page: readonly { path: WorkspacePath; contentHash: ContentHash }[] =
-        await reader.files.contentsPage({ workspaceId, prefix: everything, afterPath, limit: pageRows });
-      for (const { contentHash } of page) current.add(contentHash);
-      if (page.length < pageRows) return;
-      afterPath = page.at(-1)?.path ?? null;
-      await nextTick();
+): Promise<IndexDifference | null> {
+  const known = await indexedTexts.known(workspaceId);
+  return store.snapshot(async (reader) => {
+    const workspace = await reader.workspaces.find(workspaceId);
+    if (workspace === null) return null;
+    const ownerOf = await readOwners(reader, pathIndexes.ticks, { workspaceId, prefix: everything });
+    const current = new Map<IndexPart, Set<ContentHash>>();
+    const everywhere = new Set<ContentHash>();
+    const missing: MissingContent[] = [];
+    for await (const page of currentContents.pages(reader, workspaceId, {
+      afterPath: null,
+      rows: pageRows,
+    })) {
+      for (const { path, contentHash, sizeBytes } of page) {
+        if (sizeBytes > searchedFileMaxBytes) continue;
+        const part = partOf(ownerOf(path));
+        const ofPart = current.get(part) ?? new Set();
+        current.set(part, ofPart);
+        if (ofPart.has(contentHash)) continue;
+        ofPart.add(contentHash);
+        everywhere.add(contentHash);
+        if (known.parts.get(part)?.has(contentHash) !== true && missing.length < missingMax) {
+          missing.push({ part, contentHash, sizeBytes });
+        }
+      }
     }
+    const outdated: number[] = [];
+    const leftIts: number[] = [];
+    for (const [part, entries] of known.parts) {
+      for (const [hash, id] of entries) {
+        if (current.get(part)?.has(hash) === true) continue;
+        outdated.push(Math.abs(id));
+        if (everywhere.has(hash)) leftIts.push(Math.abs(id));
+      }
+    }
+    const isTooMuch = outdated.length > workspace.usedFiles + keptMin;
+    return { missing, outdated: isTooMuch ? outdated : leftIts, seq: workspace.seq };
   });
-  let removed = 0;
-  for (let afterId = 0; ; ) {
-    const { contents } = await contentIndex.page(workspaceId, afterId);
-    const last = contents.at(-1);
-    if (last === undefined) break;
-    afterId = last.id;
-    const ids = contents.filter(({ contentHash }) => !current.has(contentHash)).map(({ id }) => id);
-    if (ids.length > 0 && !(await contentIndex.remove(workspaceId, location, ids))) break;
-    removed += ids.length;
+}
+
+/** Mends a difference in short steps, so that the caller can rest between two. Yields the contents of each step. */
+export async function* mendIndex(
+  { store, blobs, wordIndex }: Pick<IndexingDeps, 'store' | 'blobs' | 'wordIndex'>,
+  workspaceId: string,
+  { missing, outdated }: IndexDifference,
+): AsyncGenerator<number> {
+  for (let at = 0; at < missing.length; ) {
+    const step: MissingContent[] = [];
+    let bytes = 0;
+    for (; at < missing.length && step.length < contentsAtOnce.count; at += 1) {
+      const next = missing[at];
+      if (next === undefined || (step.length > 0 && bytes + next.sizeBytes > stepBytes)) break;
+      step.push(next);
+      bytes += next.sizeBytes;
+    }
+    const contents = await readContents({ reader: store.reader, blobs }, workspaceId, step);
+    await wordIndex.add(
+      workspaceId,
+      step.map(({ part, contentHash }, i) => ({ part, contentHash, bytes: contents[i] ?? null })),
+    );
+    yield step.length;
   }
-  return removed;
+  for (let at = 0; at < outdated.length; at += removedAtOnce) {
+    await wordIndex.remove(workspaceId, outdated.slice(at, at + removedAtOnce));
+    yield 0;
+  }
 }

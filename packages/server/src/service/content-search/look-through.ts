@@ -3,10 +3,10 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import { type LineWindow, type PathPrefix, searchedFileMaxBytes, type WorkspacePath } from '@stoa/core';
 import { createWorkMeter } from '../../concurrency/work-meter.ts';
 import type { WorkspaceAccess } from '../access.ts';
-import type { CurrentContent } from '../ports/files.ts';
+import type { FileRow } from '../ports/files.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { ContentScope } from './content-scope.ts';
-import type { IndexView } from './index-view.ts';
+import type { LiteralView } from './literal-view.ts';
 import { contentsAtOnce, readContents } from './read-contents.ts';
 import type { Visibility } from './read-visibility.ts';
 import type { Scanned } from './scan-job.ts';
@@ -18,13 +18,15 @@ import type {
   FoundFile,
 } from './search-content.ts';
 
+type SearchedFile = Pick<FileRow, 'path' | 'version' | 'contentHash' | 'sizeBytes'>;
+
 interface Limits extends Omit<ContentBudget, 'milliseconds'> {
   readonly giveUpAt: number;
 }
 
 /** The index's knowledge and the visibility for the files of one snapshot. */
 interface Known {
-  readonly view: IndexView;
+  readonly view: LiteralView;
   readonly visibility: Visibility;
 }
 
@@ -38,7 +40,7 @@ interface Passed {
 }
 
 interface Waiting {
-  readonly file: CurrentContent;
+  readonly file: SearchedFile;
   /** The counts before this file. */
   readonly before: Readonly<Passed>;
 }
@@ -91,10 +93,14 @@ export class LookThrough {
     let isLate = false;
     const meter = createWorkMeter();
     for await (const page of this.#pages(reader, prefix)) {
+      const files: SearchedFile[] = [];
       for (const file of page) {
         await meter.spend(file.path.length * (words + 1));
-        if (!includes(file.path) || !visibility(file.path)) continue;
-        if (isLate || !(await this.#look(reader, file, view))) this.#stoppedAt = file.path;
+        if (includes(file.path) && visibility(file.path)) files.push(file);
+      }
+      const mayHave = await view.mayHave(files);
+      for (const file of files) {
+        if (isLate || !(await this.#look(reader, file, view, mayHave))) this.#stoppedAt = file.path;
         if (this.#stoppedAt !== null) break;
       }
       if (this.#stoppedAt !== null) break;
@@ -110,11 +116,12 @@ export class LookThrough {
   }
 
   /**
-   * Yields the files to check, by path. A folder is read from the database; the list of all files is cached between
-   * searches.
+   * Yields the files to check, by path. Below a folder the database returns visible files only, and takes no longer for
+   * hidden ones. The list of all files is cached between searches.
    */
-  async *#pages(reader: Reader, prefix: PathPrefix): AsyncGenerator<readonly CurrentContent[]> {
-    const workspaceId = this.#access.workspace.id;
+  async *#pages(reader: Reader, prefix: PathPrefix): AsyncGenerator<readonly SearchedFile[]> {
+    const { workspace, viewer } = this.#access;
+    const workspaceId = workspace.id;
     const rows = pageRows;
     let afterPath = this.#query.after;
     if (prefix === '') {
@@ -122,8 +129,7 @@ export class LookThrough {
       return;
     }
     for (;;) {
-      const query = { workspaceId, prefix, afterPath, limit: rows };
-      const page: readonly CurrentContent[] = await reader.files.contentsPage(query);
+      const page = await reader.files.page({ workspaceId, viewer, prefix, afterPath, limit: rows });
       yield page;
       if (page.length < rows) return;
       afterPath = page.at(-1)?.path ?? null;
@@ -150,11 +156,16 @@ export class LookThrough {
   }
 
   /** @returns false when the search has to end before this file. */
-  async #look(reader: Reader, file: CurrentContent, view: IndexView): Promise<boolean> {
+  async #look(
+    reader: Reader,
+    file: SearchedFile,
+    view: LiteralView,
+    mayHave: (file: SearchedFile) => boolean,
+  ): Promise<boolean> {
     const passed = this.#passed;
     if (file.sizeBytes > searchedFileMaxBytes) passed.tooLarge += 1;
     else if (view.isKnownNotText(file.contentHash)) passed.notText += 1;
-    else if (!view.mayHold(file)) passed.without += 1;
+    else if (!mayHave(file)) passed.without += 1;
     else {
       if (this.#isOver(file)) return false;
       this.#waiting.push({ file, before: { ...passed } });
@@ -182,7 +193,7 @@ export class LookThrough {
     this.#waiting = [];
   }
 
-  #isOver({ sizeBytes }: CurrentContent): boolean {
+  #isOver({ sizeBytes }: SearchedFile): boolean {
     const { bytes, countedBytes, giveUpAt } = this.#limits;
     const taken = this.#readBytes + this.#waitingBytes;
     const counted = this.#bytesOfPage === null ? 0 : taken - this.#bytesOfPage;
@@ -214,8 +225,8 @@ export class LookThrough {
   }
 
   /** Takes one batch. */
-  #takeWaiting(): readonly CurrentContent[] {
-    const files: CurrentContent[] = [];
+  #takeWaiting(): readonly SearchedFile[] {
+    const files: SearchedFile[] = [];
     let bytes = 0;
     for (const { file } of this.#waiting) {
       if (files.length >= contentsAtOnce.count || bytes >= contentsAtOnce.bytes) break;
@@ -229,7 +240,7 @@ export class LookThrough {
     return files;
   }
 
-  #take(files: readonly CurrentContent[], scanned: readonly Scanned[]): void {
+  #take(files: readonly SearchedFile[], scanned: readonly Scanned[]): void {
     const { limit, offset } = this.#query;
     for (const [at, { path, version, contentHash, sizeBytes }] of files.entries()) {
       const one = scanned[at];

@@ -6,33 +6,45 @@ import type { Ticks } from '../search/ticks.ts';
 
 /** Whether the viewer may see a file of a snapshot. Fastest when called in path order. */
 export type Visibility = (path: WorkspacePath) => boolean;
+/** Returns the member to whom a file of a snapshot is private; null for a shared file. */
+export type OwnerOf = (path: WorkspacePath) => string | null;
 
-/**
- * Reads all privacy records of a snapshot at once, which is much cheaper than a query for every file.
- * @param from.prefix only files at or below it will be checked.
- */
+interface OwnersWanted {
+  readonly workspaceId: string;
+  /** Only files at or below it will be checked. */
+  readonly prefix: PathPrefix;
+}
+
 export async function readVisibility(
   reader: Reader,
   rounds: Ticks,
-  from: { readonly workspaceId: string; readonly viewer: Viewer; readonly prefix: PathPrefix },
+  { viewer, ...wanted }: OwnersWanted & { readonly viewer: Viewer },
 ): Promise<Visibility> {
-  const { workspaceId, viewer, prefix } = from;
+  const ownerOf = await readOwners(reader, rounds, wanted);
+  return (path) => isVisibleTo(path, ownerOf(path), viewer);
+}
+
+/** Reads all privacy records of a snapshot at once, which is much cheaper than a query for every file. */
+export async function readOwners(
+  reader: Reader,
+  rounds: Ticks,
+  { workspaceId, prefix }: OwnersWanted,
+): Promise<OwnerOf> {
   const workspace = await reader.workspaces.find(workspaceId);
-  if (workspace === null) return () => false;
-  if (workspace.privacyRecords === 0) return (path) => isVisibleTo(path, null, viewer);
+  if (workspace === null || workspace.privacyRecords === 0) return () => null;
   const topOwner = prefix === '' ? null : await findOwner(reader, workspaceId, prefix);
   const owners = await readPrivacyOwners(reader, rounds, workspace, prefix);
   let folder: string = prefix;
   let folderOwner = topOwner;
   return (path) => {
     // The prefix may be a file.
-    if (path === prefix) return isVisibleTo(path, topOwner, viewer);
+    if (path === prefix) return topOwner;
     const parent = path.slice(0, Math.max(0, path.lastIndexOf('/')));
     if (parent !== folder) {
       folder = parent;
       folderOwner = ownerOfFolder(owners, parent, { prefix, topOwner });
     }
-    return isVisibleTo(path, nearestOwner(owners, path, folderOwner), viewer);
+    return nearestOwner(owners, path, folderOwner);
   };
 }
 

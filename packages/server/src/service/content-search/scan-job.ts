@@ -1,5 +1,5 @@
 import { type FoundLine, findLines, type LineQuestion, type LineWindow } from '@stoa/core';
-import { textOf } from '../ports/content-index.ts';
+import { textOf } from '../ports/word-index.ts';
 
 /** Contents to scan, in the order of their files. */
 export interface ScanJob {

@@ -11,7 +11,7 @@ import type { WorkspaceAccess } from '../access.ts';
 import type { FileRow } from '../ports/files.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { parseContentScope } from './content-scope.ts';
-import { indexViewOf, readCandidates } from './index-view.ts';
+import { literalViewOf } from './literal-view.ts';
 import { LookThrough } from './look-through.ts';
 import { readVisibility } from './read-visibility.ts';
 
@@ -46,7 +46,7 @@ export interface ContentFound {
 
 export type ContentSearchDeps = Pick<
   ServiceDeps,
-  'store' | 'blobs' | 'contentIndex' | 'contentScanner' | 'knownNotText' | 'currentContents' | 'pathIndexes'
+  'store' | 'blobs' | 'indexedTexts' | 'contentScanner' | 'currentContents' | 'pathIndexes'
 >;
 
 export interface ContentBudget {
@@ -65,7 +65,7 @@ export const contentBudget: ContentBudget = {
 
 /**
  * Finds lines of current texts that contain a text, case-insensitive by default (interface: files, Search in contents).
- * It covers every change that was acknowledged before: changes that the index lacks are read.
+ * It covers every change that was acknowledged before: contents that the index lacks are read.
  * @throws WorkspaceError `invalid_request`, `invalid_path`, `overloaded`
  */
 export function searchContent(
@@ -79,18 +79,14 @@ export function searchContent(
   const workspaceId = access.workspace.id;
   return deps.contentScanner.searching(workspaceId, async () => {
     const giveUpAt = performance.now() + budget.milliseconds;
-    // Before the snapshot: then every path that changed after the candidates' position is known to it.
-    const candidates = await readCandidates(deps, workspaceId, query.text);
     return deps.store.snapshot(async (reader) => {
       const search = new LookThrough(deps, access, query, { giveUpAt, ...budget });
       const prefix = seenPrefix(scope.prefix, viewer);
       if (prefix !== null) {
-        const view = await indexViewOf(reader, workspaceId, candidates);
-        const visibility = await readVisibility(reader, deps.pathIndexes.ticks, {
-          workspaceId,
-          viewer,
-          prefix,
-        });
+        const view = await literalViewOf(deps.indexedTexts, { workspaceId, viewer }, query.text);
+        const wanted = { workspaceId, viewer, prefix };
+        const visibility =
+          prefix === '' ? await readVisibility(reader, deps.pathIndexes.ticks, wanted) : () => true;
         await search.run(reader, { ...scope, prefix }, { view, visibility });
       }
       return search.found();

@@ -54,14 +54,16 @@ export interface FileBeginning extends Pick<VersionRow, 'path' | 'movedFrom' | '
   readonly conflictOf: WorkspacePath | null;
 }
 
-export type CurrentContent = Pick<FileRow, 'path' | 'version' | 'contentHash' | 'sizeBytes'>;
+/** What searches read of a file: its content, and who changed it when. */
+export type CurrentContent = Pick<FileRow, 'path' | 'version' | 'contentHash' | 'sizeBytes' | 'contentType'> &
+  Pick<DetailedFileRow, 'changedAt' | 'principal' | 'actorId' | 'actorLabel'>;
 
 export interface ChangedContent {
   readonly seq: number;
   /** Milliseconds since the epoch. */
   readonly changedAt: number;
   readonly path: WorkspacePath;
-  readonly file: Pick<FileRow, 'version' | 'contentHash' | 'sizeBytes'> | null;
+  readonly file: Omit<CurrentContent, 'path'> | null;
 }
 
 /** The file at a path, and the owner of a private path; a path without a file can be private. Null owner: shared. */
@@ -132,10 +134,9 @@ export interface FileReader {
     readonly sinceSeq: number;
     readonly limit: number;
   }): Promise<readonly ChangedContent[]>;
-  /** Current files at or below a prefix, by path, with their contents. Not filtered by privacy, as in `pathsPage`. */
+  /** All current files by path, with their contents. Not filtered by privacy, as in `pathsPage`. */
   contentsPage(query: {
     readonly workspaceId: string;
-    readonly prefix: PathPrefix;
     readonly afterPath: WorkspacePath | null;
     readonly limit: number;
   }): Promise<readonly CurrentContent[]>;

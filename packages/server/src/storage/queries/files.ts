@@ -58,6 +58,18 @@ const file = columns<FileRow>()('file', {
 
 export type FileTable = TableOf<typeof file>;
 
+/** Of a current file, joined with its version. */
+const contentColumns = [
+  'file.version as version',
+  'file.content_hash as contentHash',
+  'file.size_bytes as sizeBytes',
+  'file.content_type as contentType',
+  'current.created_at as changedAt',
+  'current.principal as principal',
+  'current.actor_id as actorId',
+  'current.actor_label as actorLabel',
+] as const;
+
 export type FileQueries = ReturnType<typeof fileQueries>;
 
 export function fileQueries(dialect: QueryDialect) {
@@ -243,21 +255,21 @@ export function fileQueries(dialect: QueryDialect) {
           .orderBy(paths.order(filePath.path))
           .limit(limit),
     ),
-    contentsPage: compileQuery(
-      ({
-        workspaceId,
-        after,
-        before,
-        limit,
-      }: Placeholders<{ workspaceId: string; after: string; before: string; limit: number }>) =>
-        db
-          .selectFrom('file')
-          .select(['path', 'version', 'content_hash as contentHash', 'size_bytes as sizeBytes'])
-          .where('workspace_id', '=', workspaceId)
-          .where(paths.compare(filePath.path, '>', after))
-          .where(paths.compare(filePath.path, '<', before))
-          .orderBy(paths.order(filePath.path))
-          .limit(limit),
+    contentsPage: compileQuery((given: Placeholders<{ workspaceId: string; after: string; limit: number }>) =>
+      db
+        .selectFrom('file')
+        .innerJoin('file_version as current', (join) =>
+          join
+            .onRef('current.workspace_id', '=', 'file.workspace_id')
+            .onRef('current.incarnation', '=', 'file.incarnation')
+            .onRef('current.version', '=', 'file.version'),
+        )
+        .select('file.path as path')
+        .select(contentColumns)
+        .where('file.workspace_id', '=', given.workspaceId)
+        .where(paths.compare(filePath.path, '>', given.after))
+        .orderBy(byPath)
+        .limit(given.limit),
     ),
     changedContents: compileQuery(
       ({
@@ -272,14 +284,14 @@ export function fileQueries(dialect: QueryDialect) {
               .onRef('file.workspace_id', '=', 'change.workspace_id')
               .on(paths.same(filePath.path, sql.ref<string>('change.path'))),
           )
-          .select([
-            'change.seq',
-            'change.path',
-            'change.created_at as changedAt',
-            'file.version as version',
-            'file.content_hash as contentHash',
-            'file.size_bytes as sizeBytes',
-          ])
+          .leftJoin('file_version as current', (join) =>
+            join
+              .onRef('current.workspace_id', '=', 'file.workspace_id')
+              .onRef('current.incarnation', '=', 'file.incarnation')
+              .onRef('current.version', '=', 'file.version'),
+          )
+          .select(['change.seq as seq', 'change.path as path', 'change.created_at as seqChangedAt'])
+          .select(contentColumns)
           .where('change.workspace_id', '=', workspaceId)
           .where('change.seq', '>', sinceSeq)
           .orderBy('change.seq')
@@ -429,33 +441,21 @@ export function createFileReader(executor: Executor, queries: FileQueries): File
         exists: current_version !== null,
       }));
     },
-    async contentsPage({ workspaceId, prefix, afterPath, limit }) {
-      const { after, before } = rangeBelow(prefix);
-      const contents: CurrentContent[] = [];
-      if (prefix !== '' && (afterPath === null || laterOf(afterPath, prefix) !== afterPath)) {
-        // As in `visiblePage`: a prefix may name a file.
-        const at = await queries.find.get(executor, { workspaceId, path: prefix as string as WorkspacePath });
-        if (at !== undefined) contents.push(toCurrentContent(file.toRow(at)));
-      }
+    async contentsPage({ workspaceId, afterPath, limit }) {
       const records = await queries.contentsPage.all(executor, {
         workspaceId,
-        after: laterOf(afterPath ?? '', after),
-        before,
-        limit: limit - contents.length,
+        after: afterPath ?? '',
+        limit,
       });
-      for (const record of records) contents.push(toCurrentContent(record));
-      return contents;
+      return records.map(toCurrentContent);
     },
     async contentsChangedSince({ workspaceId, sinceSeq, limit }) {
       const changed = await queries.changedContents.all(executor, { workspaceId, sinceSeq, rows: limit });
-      return changed.map(({ seq, path, changedAt, version, contentHash, sizeBytes }) => ({
+      return changed.map(({ seq, path, seqChangedAt, ...now }) => ({
         seq,
         path,
-        changedAt,
-        file:
-          version === null || contentHash === null || sizeBytes === null
-            ? null
-            : { version, contentHash, sizeBytes },
+        changedAt: seqChangedAt,
+        file: isCurrent(now) ? toContent(now) : null,
       }));
     },
     async usageWithin(workspaceId, viewer) {
@@ -527,8 +527,20 @@ function isFile(record: Nullable<StoredOf<typeof file>>): record is StoredOf<typ
   return record.path !== null;
 }
 
-function toCurrentContent({ path, version, contentHash, sizeBytes }: CurrentContent): CurrentContent {
-  return { path, version, contentHash, sizeBytes };
+function toCurrentContent(row: CurrentContent): CurrentContent {
+  return { path: row.path, ...toContent(row) };
+}
+
+type Content = Omit<CurrentContent, 'path'>;
+
+function toContent(row: Content): Content {
+  const { version, contentHash, sizeBytes, contentType, changedAt, principal, actorId, actorLabel } = row;
+  return { version, contentHash, sizeBytes, contentType, changedAt, principal, actorId, actorLabel };
+}
+
+/** Either all columns of a file are set or none; a label is also null for a change without a key. */
+function isCurrent(row: Nullable<Content>): row is Content {
+  return row.version !== null;
 }
 
 /** Written out field by field: removing fields from a database row costs as much as reading it. */

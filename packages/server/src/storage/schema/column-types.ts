@@ -14,8 +14,8 @@ export interface ColumnTypes {
   indexedPath(column: string): string;
   /** Whether the response to a commit can be lost, so that each commit writes a mark for finding its outcome. */
   readonly marksCommits: boolean;
-  /** Whether this database contains the content index: see docs/decisions/0026-content-index.md. */
-  readonly keepsContentIndex: boolean;
+  /** Whether this database contains the index of words: see docs/decisions/0026-content-index.md. */
+  readonly keepsWordIndex: boolean;
   /** Whether a process caches access, validated by an epoch that the database increments. */
   readonly remembersAccess: boolean;
   /** Whether a trigger's body is in a function, not in the trigger. */
@@ -31,7 +31,7 @@ export const sqliteColumnTypes: ColumnTypes = {
   indexesHoldAnyPath: true,
   indexedPath: (column) => column,
   marksCommits: false,
-  keepsContentIndex: false,
+  keepsWordIndex: false,
   remembersAccess: true,
   triggersCallFunctions: false,
 };
@@ -45,7 +45,7 @@ export const postgresColumnTypes: ColumnTypes = {
   indexesHoldAnyPath: false,
   indexedPath: (column) => `path_head(${column}), path_rest(${column})`,
   marksCommits: true,
-  keepsContentIndex: true,
+  keepsWordIndex: true,
   remembersAccess: false,
   triggersCallFunctions: true,
 };

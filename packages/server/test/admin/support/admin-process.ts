@@ -75,7 +75,7 @@ async function runAdminHere(
     // They stay open for the next command.
     open: async () => ({
       service,
-      openContentIndex: async () => service.contentIndex,
+      openWordIndex: async () => service.wordIndex,
       openBlobs: async () => service.blobs,
       config,
       hashPassword,

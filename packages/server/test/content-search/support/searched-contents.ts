@@ -5,8 +5,12 @@ import { parsePathPrefix, parseWorkspacePath } from '@stoa/core';
 import { unlimitedPlan } from '../../../src/config/plans-file.ts';
 import { openWorkspace, type WorkspaceAccess } from '../../../src/service/access.ts';
 import { createCurrentContents } from '../../../src/service/content-search/current-contents.ts';
-import { indexStep } from '../../../src/service/content-search/index-contents.ts';
-import { createKnownNotText } from '../../../src/service/content-search/known-not-text.ts';
+import {
+  compareIndex,
+  type IndexingDeps,
+  mendIndex,
+} from '../../../src/service/content-search/index-contents.ts';
+import { createIndexedTexts } from '../../../src/service/content-search/indexed-texts.ts';
 import {
   type ContentBudget,
   type ContentFound,
@@ -19,17 +23,16 @@ import { moveFile } from '../../../src/service/files/move-file.ts';
 import { collectBytes, readFile } from '../../../src/service/files/read-file.ts';
 import { withListing } from '../../../src/service/files/with-listing.ts';
 import { writeFile } from '../../../src/service/files/write-file.ts';
+import { type FindAsked, type FindOutcome, findFiles } from '../../../src/service/find/find-files.ts';
 import { setNodePrivate } from '../../../src/service/nodes/set-node-private.ts';
-import type { ContentIndex } from '../../../src/service/ports/content-index.ts';
 import type { MetadataStore } from '../../../src/service/ports/metadata-store.ts';
+import type { WordIndex } from '../../../src/service/ports/word-index.ts';
 import { scripts } from '../../../src/service/scripts.ts';
 import { createPathIndexes } from '../../../src/service/search/path-index-cache.ts';
 import { createWorkspace } from '../../../src/service/workspaces/create-workspace.ts';
-import { noContentIndex } from '../../../src/storage/content-index/no-content-index.ts';
-import type { CandidateLimits } from '../../../src/storage/content-index/postgres-candidates.ts';
-import { openPostgresContentIndex } from '../../../src/storage/content-index/postgres-content-index.ts';
-import { createSqliteContentIndex } from '../../../src/storage/content-index/sqlite-content-index.ts';
 import { openPostgresStore } from '../../../src/storage/postgres/open-postgres-store.ts';
+import { createPostgresWordIndex } from '../../../src/storage/word-index/postgres-word-index.ts';
+import { createSqliteWordIndex } from '../../../src/storage/word-index/sqlite-word-index.ts';
 import { createWorkers } from '../../../src/workers/create-workers.ts';
 import { openService } from '../../support/open-service.ts';
 import { addMember, signedIn } from '../../support/signed-in.ts';
@@ -37,7 +40,7 @@ import { addMember, signedIn } from '../../support/signed-in.ts';
 /** A generous time limit: the first search starts threads, which takes seconds on a busy machine. */
 const unhurried: ContentBudget = { ...contentBudget, milliseconds: 10 * 60_000 };
 
-type SearchedDeps = ContentSearchDeps & Parameters<typeof writeFile>[0];
+type SearchedDeps = ContentSearchDeps & IndexingDeps & Parameters<typeof writeFile>[0];
 
 /** A workspace whose contents are searched, over the real store and the real index. */
 export interface SearchedContents extends AsyncDisposable {
@@ -45,8 +48,12 @@ export interface SearchedContents extends AsyncDisposable {
   readonly workspaceId: string;
   readonly problems: readonly string[];
   member(name: string): Promise<Searcher>;
-  /** Follows the feed to its end. @returns how many contents were added. */
+  /** The same member with a key that is limited to a folder. */
+  within(searcher: Searcher, folder: string): Searcher;
+  /** Brings the index up to date, or does so many steps of that. @returns how many contents were added. */
   index(stepsMax?: number): Promise<number>;
+  /** Also removes all outdated contents. @returns their number. */
+  prune(): Promise<number>;
 }
 
 export interface Searcher {
@@ -56,6 +63,7 @@ export interface Searcher {
   move(from: string, to: string): Promise<void>;
   setPrivate(path: string, kind: 'file' | 'folder', isPrivate: boolean): Promise<void>;
   search(text: string, more?: Partial<Asked>, budget?: ContentBudget): Promise<ContentFound>;
+  find(query: string, more?: Partial<FindAsked>): Promise<FindOutcome>;
   /** Every file that they may see, with its bytes. */
   readAll(): Promise<ReadonlyMap<string, Uint8Array>>;
 }
@@ -74,11 +82,9 @@ export async function openSearched(
   {
     index = true,
     clock = Date.now,
-    candidates,
   }: {
     readonly index?: boolean;
     readonly clock?: () => number;
-    readonly candidates?: CandidateLimits;
   } = {},
 ): Promise<SearchedContents> {
   const folder = await mkdtemp(join(tmpdir(), 'stoa-contents-'));
@@ -94,18 +100,18 @@ export async function openSearched(
     url === null
       ? service.deps.store
       : await openPostgresStore({ url, plans, scripts, onFatal, reportProblem });
-  const contentIndex: ContentIndex = !index
-    ? noContentIndex
-    : url === null
-      ? createSqliteContentIndex(join(folder, 'content-index.db'), workers.contentIndex)
-      : await openPostgresContentIndex(url, workers.contentIndex.folding, reportProblem, candidates);
+  const kept =
+    url === null
+      ? createSqliteWordIndex(join(folder, 'content-index.db'), workers.wordIndex)
+      : createPostgresWordIndex(url, workers.wordIndex.listing);
+  const wordIndex = index ? kept : lostIndex(kept);
   const deps = {
     ...service.deps,
     clock,
     store,
-    contentIndex,
+    wordIndex,
     contentScanner: workers.contentScanner,
-    knownNotText: createKnownNotText(contentIndex),
+    indexedTexts: createIndexedTexts(wordIndex, reportProblem),
     currentContents: createCurrentContents(),
     pathIndexes: createPathIndexes(store),
   };
@@ -120,23 +126,42 @@ export async function openSearched(
       if (name !== 'ann') await addMember(store, id, name);
       return searcherOf(deps, await openWorkspace(deps, caller, id));
     },
+    within: ({ access }, folder) =>
+      searcherOf(deps, { ...access, viewer: { ...access.viewer, within: parsePathPrefix(folder) } }),
     async index(stepsMax = Number.POSITIVE_INFINITY) {
       let added = 0;
-      for (let steps = 0; steps < stepsMax; steps += 1) {
-        const step = await indexStep(deps, id, deps.clock());
-        if (step.kind === 'followed') return added;
-        added += step.contents;
+      for (let steps = 0; ; ) {
+        const difference = await compareIndex(deps, id);
+        if (difference === null || difference.missing.length + difference.outdated.length === 0) return added;
+        for await (const contents of mendIndex(deps, id, difference)) {
+          added += contents;
+          steps += 1;
+          if (steps >= stepsMax) return added;
+        }
       }
-      return added;
+    },
+    async prune() {
+      const difference = await compareIndex(deps, id, Number.NEGATIVE_INFINITY);
+      if (difference === null) return 0;
+      for await (const _ of mendIndex(deps, id, difference));
+      return difference.outdated.length;
     },
     async [Symbol.asyncDispose]() {
       await workers[Symbol.asyncDispose]();
-      await contentIndex[Symbol.asyncDispose]();
+      await wordIndex[Symbol.asyncDispose]();
       if (url !== null) await store[Symbol.asyncDispose]();
       await service[Symbol.asyncDispose]();
       await rm(folder, { recursive: true });
     },
   };
+}
+
+/** An index that cannot be read. */
+function lostIndex(index: WordIndex): WordIndex {
+  const fail = async () => {
+    throw new Error('the index is lost');
+  };
+  return { ...index, entries: fail, holders: fail };
 }
 
 function searcherOf(deps: SearchedDeps, access: WorkspaceAccess): Searcher {
@@ -178,6 +203,13 @@ function searcherOf(deps: SearchedDeps, access: WorkspaceAccess): Searcher {
       const asked = { path: '', after: null, matchCase: false, context: 0, limit: 200, offset: 0, ...more };
       return searchContent(deps, access, { text, ...asked }, budget);
     },
+    find: (query, more = {}) =>
+      findFiles(
+        deps,
+        access,
+        { query, limit: 100, offset: 0, ...more },
+        { milliseconds: 600_000, bytes: 1e9 },
+      ),
     readAll: () =>
       withListing(deps, access, { prefix: parsePathPrefix('') }, async ({ pages }) => {
         const contents = new Map<string, Uint8Array>();

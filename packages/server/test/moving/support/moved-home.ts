@@ -65,10 +65,10 @@ export async function admin(settings: Settings, ...args: readonly string[]) {
   const steps: string[] = [];
   const open = async () => {
     const deps = await createOperatorDeps(config, listeners);
-    const { service, openContentIndex } = deps;
+    const { service, openWordIndex } = deps;
     return {
       service,
-      openContentIndex,
+      openWordIndex,
       openBlobs: deps.openBlobs,
       config,
       hashPassword: async () => '',

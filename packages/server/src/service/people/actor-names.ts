@@ -1,13 +1,13 @@
-import { operator } from '../service/auditing/origin.ts';
-import type { ActorStamp } from '../service/ports/changes.ts';
-import type { McpDeps } from './mcp-deps.ts';
+import { operator } from '../auditing/origin.ts';
+import type { ActorStamp } from '../ports/changes.ts';
+import type { UserReader } from '../ports/users.ts';
 
 /**
  * Returns the display names of users and keys: a key's label, a user's name. Use one instance per response, because
  * it caches.
  */
 export function actorNames(
-  deps: McpDeps,
+  users: Pick<UserReader, 'find'>,
 ): (by: Pick<ActorStamp, 'actorId' | 'actorLabel'>) => Promise<string> {
   const names = new Map<string, string>();
   return async ({ actorId, actorLabel }) => {
@@ -15,7 +15,7 @@ export function actorNames(
     const known =
       names.get(actorId) ??
       (actorId === operator.userId ? 'the operator' : null) ??
-      (await deps.service.store.reader.users.find(actorId))?.name ??
+      (await users.find(actorId))?.name ??
       'a former user';
     names.set(actorId, known);
     return known;

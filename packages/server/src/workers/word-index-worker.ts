@@ -1,4 +1,4 @@
 import { handleQuestions } from '../concurrency/worker-pool.ts';
-import { runIndexQuery } from '../storage/content-index/sqlite-content-index.ts';
+import { runIndexQuery } from '../storage/word-index/sqlite-word-index.ts';
 
 handleQuestions(runIndexQuery);

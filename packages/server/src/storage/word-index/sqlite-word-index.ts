@@ -1,22 +1,20 @@
 import type { WorkerPool } from '../../concurrency/worker-pool.ts';
 import {
-  type Candidates,
-  type ContentIndex,
   DamagedIndexError,
-  type IndexLocation,
-  type IndexPage,
-  type NotText,
-} from '../../service/ports/content-index.ts';
-import { type IndexMethod, type IndexQuestion, openContentIndexFile } from './content-index-file.ts';
+  type Holders,
+  type IndexEntries,
+  type WordIndex,
+} from '../../service/ports/word-index.ts';
 import { isDamage, rebuildAtNextStart } from './damaged-index.ts';
+import { type IndexMethod, type IndexQuestion, openWordIndexFile } from './word-index-file.ts';
 
 export type IndexPool = Pick<WorkerPool<IndexQuestion, unknown>, 'ask'>;
 
 /** The index in a file of its own, in separate threads for searching and adding: a search never waits for additions. */
-export function createSqliteContentIndex(
+export function createSqliteWordIndex(
   file: string,
   pools: { readonly asking: IndexPool; readonly adding: IndexPool },
-): ContentIndex {
+): WordIndex {
   async function ask<Result>(pool: IndexPool, method: IndexMethod, ...given: unknown[]): Promise<Result> {
     const outcome = await pool.ask({ file, method, given });
     if (outcome.kind === 'exhausted') throw new Error(`the content index took too much ${outcome.limit}`);
@@ -25,15 +23,12 @@ export function createSqliteContentIndex(
   }
   const { asking, adding } = pools;
   return {
-    isAvailable: true,
-    place: (...given) => ask<IndexLocation>(asking, 'place', ...given),
-    candidates: (...given) => ask<Candidates>(asking, 'candidates', ...given),
-    notText: (...given) => ask<NotText>(asking, 'notText', ...given),
-    missing: (...given) => ask(adding, 'missing', ...given),
-    advance: (...given) => ask<boolean>(adding, 'advance', ...given),
-    page: (...given) => ask<IndexPage>(adding, 'page', ...given),
-    remove: (...given) => ask<boolean>(adding, 'remove', ...given),
+    entries: (...given) => ask<IndexEntries>(asking, 'entries', ...given),
+    holders: (...given) => ask<Holders>(asking, 'holders', ...given),
+    add: (...given) => ask(adding, 'add', ...given),
+    remove: (...given) => ask(adding, 'remove', ...given),
     clear: (...given) => ask(adding, 'clear', ...given),
+    sizeBytes: () => ask<number>(asking, 'sizeBytes'),
     // The threads close the file when they end.
     async [Symbol.asyncDispose]() {},
   };
@@ -44,7 +39,7 @@ export const indexInThisThread: IndexPool = {
   ask: async (question) => ({ kind: 'answered', result: runIndexQuery(question) }),
 };
 
-let opened: { readonly file: string; readonly index: ReturnType<typeof openContentIndexFile> } | null = null;
+let opened: { readonly file: string; readonly index: ReturnType<typeof openWordIndexFile> } | null = null;
 
 /** Runs one request, in an index thread. */
 export function runIndexQuery({ file, method, given }: IndexQuestion): unknown {
@@ -52,7 +47,7 @@ export function runIndexQuery({ file, method, given }: IndexQuestion): unknown {
     if (opened?.file !== file) {
       opened?.index[Symbol.dispose]();
       opened = null;
-      opened = { file, index: openContentIndexFile(file) };
+      opened = { file, index: openWordIndexFile(file) };
     }
     // The port's type has the arguments that belong to the method.
     return opened.index[method](...(given as never[]));

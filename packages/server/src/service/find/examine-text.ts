@@ -1,0 +1,70 @@
+import {
+  type AskedWord,
+  countAskedWords,
+  type FindQuery,
+  findWordLines,
+  foldCase,
+  isInOneLine,
+  listHas,
+  type MatchingLine,
+  wordListOf,
+  wordsOf,
+} from '@stoa/core';
+import { outlineOf } from '@stoa/core/text-outline';
+import { textOf } from '../ports/word-index.ts';
+
+/** What Find asks of a text. */
+export interface TextQuestion {
+  readonly words: readonly AskedWord[];
+  /** Folded by `foldCase`. */
+  readonly phrases: readonly string[];
+  readonly tags: readonly string[];
+  /** Set to get the matching lines. */
+  readonly query: FindQuery | null;
+}
+
+export interface ExamineJob {
+  readonly texts: readonly { readonly bytes: Uint8Array; readonly isMarkdown: boolean }[];
+  readonly question: TextQuestion;
+}
+
+/** The facts about one text; arrays in the order of the question. */
+export interface ExaminedText {
+  readonly counts: readonly number[];
+  readonly phrases: readonly boolean[];
+  readonly tags: readonly boolean[];
+  readonly inTitle: readonly boolean[];
+  readonly inHeadings: readonly boolean[];
+  readonly title: string | null;
+  readonly lines: readonly MatchingLine[];
+}
+
+/** Runs one job, in a worker. Null for a content that is not text. */
+export function examineTexts({ texts, question }: ExamineJob): readonly (ExaminedText | null)[] {
+  return texts.map(({ bytes, isMarkdown }) => {
+    const text = textOf(bytes);
+    return text === null ? null : examine(text, isMarkdown, question);
+  });
+}
+
+function examine(
+  text: string,
+  isMarkdown: boolean,
+  { words, phrases, tags, query }: TextQuestion,
+): ExaminedText {
+  const { title, headings, tags: has } = isMarkdown ? outlineOf(text) : noOutline;
+  const titleWords = wordListOf(wordsOf(title ?? ''));
+  const headingWords = wordListOf(wordsOf(headings.join('\n')));
+  const folded = phrases.length === 0 ? '' : foldCase(text);
+  return {
+    counts: countAskedWords(text, words),
+    phrases: phrases.map((phrase) => isInOneLine(phrase) && folded.includes(phrase)),
+    tags: tags.map((tag) => has.includes(tag)),
+    inTitle: words.map((word) => listHas(titleWords, word)),
+    inHeadings: words.map((word) => listHas(headingWords, word)),
+    title,
+    lines: query === null ? [] : findWordLines(text, query),
+  };
+}
+
+const noOutline = { title: null, headings: [], tags: [] };
