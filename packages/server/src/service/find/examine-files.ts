@@ -1,8 +1,7 @@
-import { isMarkdown, type WorkspacePath } from '@stoa/core';
 import { contentsAtOnce, readContents } from '../content-search/read-contents.ts';
-import type { CurrentContent } from '../ports/files.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { ServiceDeps } from '../service-deps.ts';
+import { type Candidate, isMarkdownFile } from './candidate.ts';
 import type { ExaminedText, TextQuestion } from './examine-text.ts';
 
 export interface ExamineBudget {
@@ -10,73 +9,76 @@ export interface ExamineBudget {
   readonly bytes: number;
 }
 
-/** A file, or a folder, which has no text. */
-interface Examinable {
-  readonly path: WorkspacePath;
-  readonly file: CurrentContent | null;
-  hasText: boolean;
-  examined: ExaminedText | null;
+export interface ExaminedFrom {
+  readonly deps: Pick<ServiceDeps, 'blobs' | 'contentScanner'>;
+  readonly reader: Pick<Reader, 'blobs'>;
+  readonly workspaceId: string;
 }
 
 /**
- * Reads the texts of files and sets the facts about them, within a budget.
- * @returns the number of files that the budget did not allow. The first batch is always read.
+ * Reads the texts of candidates within a budget, and passes the facts about each to `take`. A candidate whose bytes are
+ * missing or no text loses its `hasText`. The next texts are read while the last ones are examined.
+ * @returns the number of texts that the budget did not allow. The first batch is always read.
  */
 export async function examineFiles(
-  {
-    deps,
-    reader,
-    workspaceId,
-  }: {
-    readonly deps: Pick<ServiceDeps, 'blobs' | 'contentScanner'>;
-    readonly reader: Pick<Reader, 'blobs'>;
-    readonly workspaceId: string;
-  },
-  candidates: readonly Examinable[],
+  { deps, reader, workspaceId }: ExaminedFrom,
+  candidates: readonly Candidate[],
   question: TextQuestion,
   { milliseconds, bytes: bytesMax }: ExamineBudget,
+  take: (candidate: Candidate, text: ExaminedText) => void,
 ): Promise<number> {
   const giveUpAt = performance.now() + milliseconds;
-  const files = candidates.filter(isReadable);
+  const readable = candidates.filter(({ hasText }) => hasText);
+  let examining: Promise<void> = Promise.resolve();
   let bytes = 0;
-  for (let at = 0; at < files.length; ) {
-    if (at > 0 && performance.now() > giveUpAt) return files.length - at;
-    const batch: (Examinable & { readonly file: CurrentContent })[] = [];
-    let batchBytes = 0;
-    for (; at < files.length && batch.length < contentsAtOnce.count; at += 1) {
-      const next = files[at];
-      if (next === undefined) break;
-      const { sizeBytes } = next.file;
-      if (bytes > 0 && bytes + sizeBytes > bytesMax) break;
-      if (batch.length > 0 && batchBytes + sizeBytes > contentsAtOnce.bytes) break;
-      batch.push(next);
-      batchBytes += sizeBytes;
-      bytes += sizeBytes;
-    }
-    if (batch.length === 0) return files.length - at;
-    const contents = await readContents(
-      { reader, blobs: deps.blobs },
-      workspaceId,
-      batch.map(({ file }) => file),
-    );
-    const present = batch.flatMap((each, i) => {
-      const content = contents[i] ?? null;
-      if (content === null) each.hasText = false;
-      return content === null ? [] : [{ each, bytes: content }];
+  let read = 0;
+  while (read < readable.length) {
+    if (read > 0 && performance.now() > giveUpAt) break;
+    const batch = nextBatch(readable, read, read === 0 ? Number.POSITIVE_INFINITY : bytesMax - bytes);
+    if (batch.length === 0) break;
+    read += batch.length;
+    const files = batch.flatMap(({ file }) => file ?? []);
+    bytes += files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+    const contents = await readContents({ reader, blobs: deps.blobs }, workspaceId, files);
+    await examining;
+    examining = examine(batch, contents);
+    // Awaited above or below; prevents an unhandled rejection until then.
+    examining.catch(() => {});
+  }
+  await examining;
+  return readable.length - read;
+
+  async function examine(
+    batch: readonly Candidate[],
+    contents: readonly (Uint8Array | null)[],
+  ): Promise<void> {
+    const present = batch.flatMap((candidate, at) => {
+      const content = contents[at] ?? null;
+      if (content === null) candidate.hasText = false;
+      return content === null ? [] : [{ candidate, bytes: content }];
     });
-    const texts = present.map(({ each: { path, file }, bytes: content }) => ({
+    const texts = present.map(({ candidate, bytes: content }) => ({
       bytes: content,
-      isMarkdown: isMarkdown(path, file.contentType),
+      isMarkdown: isMarkdownFile(candidate),
     }));
     const examined = await deps.contentScanner.examine(workspaceId, { texts, question });
-    for (const [i, { each }] of present.entries()) {
-      each.examined = examined[i] ?? null;
-      each.hasText = each.examined !== null;
+    for (const [at, { candidate }] of present.entries()) {
+      const text = examined[at] ?? null;
+      if (text === null) candidate.hasText = false;
+      else take(candidate, text);
     }
   }
-  return 0;
 }
 
-function isReadable(candidate: Examinable): candidate is Examinable & { readonly file: CurrentContent } {
-  return candidate.file !== null && candidate.hasText;
+/** At least one, if that one is allowed. */
+function nextBatch(readable: readonly Candidate[], from: number, bytesMax: number): readonly Candidate[] {
+  const batch: Candidate[] = [];
+  let bytes = 0;
+  for (const candidate of readable.slice(from, from + contentsAtOnce.count)) {
+    const size = candidate.file?.sizeBytes ?? 0;
+    if (bytes + size > bytesMax || (batch.length > 0 && bytes + size > contentsAtOnce.bytes)) break;
+    batch.push(candidate);
+    bytes += size;
+  }
+  return batch;
 }

@@ -52,7 +52,8 @@ function examine(
   isMarkdown: boolean,
   { words, phrases, tags, query }: TextQuestion,
 ): ExaminedText {
-  const { title, headings, tags: has } = isMarkdown ? outlineOf(text) : noOutline;
+  const isOutlined = isMarkdown && (query !== null || words.length + tags.length > 0);
+  const { title, headings, tags: has } = isOutlined ? outlineOf(text) : noOutline;
   const titleWords = wordListOf(wordsOf(title ?? ''));
   const headingWords = wordListOf(wordsOf(headings.join('\n')));
   const folded = phrases.length === 0 ? '' : foldCase(text);

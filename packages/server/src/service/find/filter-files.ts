@@ -43,10 +43,15 @@ export function createFileFilter(
         if (!names.has(key)) names.set(key, wordsOf(await nameOf(file)));
       }
     },
-    allows: (file) =>
-      isIn(file.path) && filters.every((filter) => passes(file, filter, names.get(keyOf(file)) ?? new Set())),
+    allows(file) {
+      if (!isIn(file.path)) return false;
+      const changer = wantsNames ? (names.get(keyOf(file)) ?? nobody) : nobody;
+      return filters.every((filter) => passes(file, filter, changer));
+    },
   };
 }
+
+const nobody: ReadonlySet<string> = new Set();
 
 /** `tag` needs the text, and `in` was checked. */
 function passes(
