@@ -38,7 +38,8 @@ test('a short page does not pause', async () => {
   assert.deepEqual(await collect(99, { rows: 10_000, nth: 1 }), { found: 99, statements: 1, pauses: 0 });
 });
 
-test('a page of the feed is read in steps, with pauses between them', async () => {
+/** Counts the statements and pauses of a reader of a feed of 730 changes. */
+function feedReader(privacyRecords: number) {
   let [statements, pauses] = [0, 0];
   const executor = {
     stepRows: 100,
@@ -47,6 +48,7 @@ test('a page of the feed is read in steps, with pauses between them', async () =
     },
   } as unknown as Executor;
   const queries = {
+    privacyRecords: { get: async () => ({ count: privacyRecords }) },
     scan: {
       all: async (
         _: Executor,
@@ -62,11 +64,27 @@ test('a page of the feed is read in steps, with pauses between them', async () =
       },
     },
   } as unknown as Parameters<typeof createChangeReader>[1];
-  const scan = { workspaceId: 'w', viewer: memberViewer('u'), sinceSeq: 0, includeComments: true };
   const reader = createChangeReader(executor, queries);
-  const page = await reader.scan({ ...scan, limit: 500 });
+  const scan = (sinceSeq: number, limit: number) =>
+    reader.scan({ workspaceId: 'w', viewer: memberViewer('u'), sinceSeq, limit, includeComments: true });
+  return { scan, counts: () => [statements, pauses] };
+}
+
+test('a page of the feed is read in steps, with pauses between them', async () => {
+  const { scan, counts } = feedReader(1);
+  const page = await scan(0, 500);
   assert.deepEqual([page.scannedSeqs.length, page.scannedSeqs.at(-1), page.changes.length], [500, 500, 250]);
-  assert.deepEqual([statements, pauses], [5, 4]);
-  const rest = await reader.scan({ ...scan, sinceSeq: 500, limit: 1000 });
-  assert.deepEqual([rest.scannedSeqs.length, rest.scannedSeqs.at(-1), statements], [230, 730, 8]);
+  assert.deepEqual(counts(), [5, 4]);
+  const rest = await scan(500, 1000);
+  assert.deepEqual([rest.scannedSeqs.length, rest.scannedSeqs.at(-1)], [230, 730]);
+  assert.deepEqual(counts(), [8, 6]);
+});
+
+test('a page of the feed is read in one step where no row needs a lookup', async () => {
+  const { scan, counts } = feedReader(0);
+  const page = await scan(0, 500);
+  assert.deepEqual([page.scannedSeqs.length, page.changes.length], [500, 250]);
+  const rest = await scan(500, 1000);
+  assert.deepEqual([rest.scannedSeqs.length, rest.scannedSeqs.at(-1)], [230, 730]);
+  assert.deepEqual(counts(), [2, 0]);
 });

@@ -6,7 +6,7 @@ import { rangeBelow } from './path-keys.ts';
 import { columns, compileQuery, type Placeholders, type StoredOf, type TableOf } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
 import { isVisiblePath, type Viewing, viewing, visibleTo } from './visibility.ts';
-import { collectVisible } from './visible-steps.ts';
+import { collectVisible, needsLookups, plainStepRows, privacyRecordsQuery } from './visible-steps.ts';
 
 const change = columns<ChangeRow>()('change', {
   workspaceId: 'workspace_id',
@@ -54,6 +54,7 @@ export function changeQueries(dialect: QueryDialect) {
       .where(paths.same(sql.ref<string>('left.path'), path))
       .where('left.op', '=', sql.lit('delete'));
   return {
+    privacyRecords: privacyRecordsQuery(dialect),
     head: compileQuery(({ workspaceId }: Placeholders<{ workspaceId: string }>) =>
       db.selectFrom('workspace_counter').select('seq').where('workspace_id', '=', workspaceId),
     ),
@@ -167,6 +168,12 @@ function visibleChange(dialect: QueryDialect, given: ViewedChanges): RawBuilder<
 }
 
 export function createChangeReader(executor: Executor, queries: ChangeQueries): ChangeReader {
+  /** Rows of the steps of a long read. A short one has a single step anyway. */
+  async function stepRowsFor(workspaceId: string, limit: number): Promise<number> {
+    if (limit <= executor.stepRows) return executor.stepRows;
+    return (await needsLookups(executor, queries, workspaceId)) ? executor.stepRows : plainStepRows;
+  }
+
   return {
     async head(workspaceId) {
       return (await queries.head.get(executor, { workspaceId }))?.seq ?? 0;
@@ -208,8 +215,9 @@ export function createChangeReader(executor: Executor, queries: ChangeQueries): 
     async scan({ workspaceId, viewer, sinceSeq, limit, includeComments }) {
       const changes: ChangeRow[] = [];
       const scannedSeqs: number[] = [];
+      const stepRows = await stepRowsFor(workspaceId, limit);
       while (scannedSeqs.length < limit) {
-        const rows = Math.min(executor.stepRows, limit - scannedSeqs.length);
+        const rows = Math.min(stepRows, limit - scannedSeqs.length);
         const records = await queries.scan.all(executor, {
           ...viewing(workspaceId, viewer),
           sinceSeq: scannedSeqs.at(-1) ?? sinceSeq,
@@ -228,15 +236,19 @@ export function createChangeReader(executor: Executor, queries: ChangeQueries): 
     async since({ workspaceId, viewer, since, limit, newestFirst, includeComments }) {
       const query = newestFirst ? queries.newestFirst : queries.oldestFirst;
       const start = newestFirst ? Number.MAX_SAFE_INTEGER : since;
-      const records = await collectVisible<SeenChange>(executor, limit, (last, rows) =>
-        query.all(executor, {
-          ...viewing(workspaceId, viewer),
-          since,
-          rows,
-          includeComments: includeComments ? 1 : 0,
-          createdAt: last?.createdAt ?? start,
-          seq: last?.seq ?? Number.MAX_SAFE_INTEGER,
-        }),
+      const records = await collectVisible<SeenChange>(
+        executor,
+        limit,
+        (last, rows) =>
+          query.all(executor, {
+            ...viewing(workspaceId, viewer),
+            since,
+            rows,
+            includeComments: includeComments ? 1 : 0,
+            createdAt: last?.createdAt ?? start,
+            seq: last?.seq ?? Number.MAX_SAFE_INTEGER,
+          }),
+        await stepRowsFor(workspaceId, limit),
       );
       return records.map((record) => toChangeRow(record, viewer));
     },

@@ -24,7 +24,13 @@ import {
 } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
 import { ownerIn, seenRows, type Viewing, viewing, visibleTo } from './visibility.ts';
-import { collectVisible } from './visible-steps.ts';
+import {
+  collectVisible,
+  needsLookups,
+  type PrivacyRecords,
+  plainStepRows,
+  privacyRecordsQuery,
+} from './visible-steps.ts';
 
 type AtPath = Placeholders<{ workspaceId: string; path: WorkspacePath }>;
 type InRange = Viewing & { after: string; before: string; rows: number };
@@ -215,12 +221,7 @@ export function fileQueries(dialect: QueryDialect) {
     pageAllFlagged: compileQuery((given: BelowFolder) =>
       flaggedFiles(given).where(isInRange(given)).orderBy(byPath).limit(given.rows),
     ),
-    privacyRecords: compileQuery((given: Placeholders<{ workspaceId: string }>) =>
-      db
-        .selectFrom('workspace_counter')
-        .select('privacy_records as count')
-        .where('workspace_id', '=', given.workspaceId),
-    ),
+    privacyRecords: privacyRecordsQuery(dialect),
     othersAt: compileQuery((given: AtPath & Placeholders<Viewing & { userId: string }>) =>
       writtenByOthers(given).where(paths.same(filePath.path, given.path)),
     ),
@@ -482,13 +483,10 @@ interface PageQueries<Row> {
   readonly all: Query<InRange & { folder: string }, Row>;
 }
 
-/** Rows of a step that needs no lookups. */
-const plainStepRows = 2000;
-
 /** Reads a page of visible files, with the selected columns of the given queries. */
 async function visiblePage<Row extends VisibleFile>(
   executor: Executor,
-  { privacyRecords }: Pick<FileQueries, 'privacyRecords'>,
+  queries: PrivacyRecords,
   { workspaceId, viewer, prefix: wanted, afterPath, limit }: FilePage,
   { find, seen, all }: PageQueries<Row>,
 ): Promise<readonly Row[]> {
@@ -504,8 +502,7 @@ async function visiblePage<Row extends VisibleFile>(
   }
   const start = afterPath === null ? after : laterOf(afterPath, after);
   // Both queries find the same rows. Without private items, no row needs a lookup: reading all is several times faster.
-  const records = await privacyRecords.get(executor, { workspaceId });
-  const isAnyPrivate = (records?.count ?? 0) > 0;
+  const isAnyPrivate = await needsLookups(executor, queries, workspaceId);
   const page = isAnyPrivate ? seen : all;
   const below = await collectVisible<Row>(
     executor,

@@ -1,4 +1,33 @@
 import type { Executor } from './executor.ts';
+import { compileQuery, type Placeholders, type Query } from './query.ts';
+import type { QueryDialect } from './query-dialect.ts';
+
+/** Rows of a step that needs no lookups: a few milliseconds, whichever of them are visible. */
+export const plainStepRows = 2000;
+
+/** Decides how long the steps of a read are, and never what a viewer sees: each statement does that itself. */
+export interface PrivacyRecords {
+  readonly privacyRecords: Query<{ workspaceId: string }, { readonly count: number }>;
+}
+
+export function privacyRecordsQuery({ db }: QueryDialect): PrivacyRecords['privacyRecords'] {
+  return compileQuery(({ workspaceId }: Placeholders<{ workspaceId: string }>) =>
+    db
+      .selectFrom('workspace_counter')
+      .select('privacy_records as count')
+      .where('workspace_id', '=', workspaceId),
+  );
+}
+
+/** Whether rows of the workspace need lookups of privacy records. */
+export async function needsLookups(
+  executor: Executor,
+  { privacyRecords }: PrivacyRecords,
+  workspaceId: string,
+): Promise<boolean> {
+  const records = await privacyRecords.get(executor, { workspaceId });
+  return (records?.count ?? 0) > 0;
+}
 
 /**
  * Collects up to `limit` visible rows in bounded steps, so that a long range of hidden rows takes many short statements
