@@ -215,7 +215,7 @@ test(
 test(...claims('mcp.search-content.nothing', 'a query without a match counts its words'), async () => {
   assert.equal(
     await textOf(agent, 'search_content', { query: 'falcon, eagle', path: 'notes' }),
-    'No match in 2 files. The text is taken literally: no patterns, one phrase. Lines with its words alone: falcon 3, eagle 0.',
+    'No match in 2 files. The text is taken literally: no patterns, one phrase. Mode words finds its words in any order. Lines with its words alone: falcon 3, eagle 0.',
   );
 });
 
@@ -238,4 +238,85 @@ test(...claims('mcp.search-content.size', 'a response stays within what clients 
   assert.ok(text.length <= 40_000 && Buffer.byteLength(text) <= 60_000, `${text.length}`);
   const [, shown = ''] = /^lines 1-(\d+) of 200 in 1 of 1 file\. More: offset \1, /.exec(text) ?? [];
   assert.equal(text.split('\n').length, Number(shown) + 3);
+});
+
+const words = (given: Readonly<Record<string, unknown>>) => ({ mode: 'words', ...given });
+
+test(
+  ...claims('mcp.search-content.words', 'mode words finds files by words, with lines ready for an edit'),
+  async () => {
+    assert.equal(
+      await textOf(agent, 'search_content', words({ query: 'grace falcon handov' })),
+      [
+        '1 result.',
+        '',
+        'notes/plan.md v1',
+        `3: ${handover[2]}`,
+        '4: Grace signs it off.',
+        '5: falcon.*',
+      ].join('\n'),
+    );
+    const all = await textOf(agent, 'search_content', words({ query: 'notes OR picture' }));
+    assert.deepEqual(all.split('\n\n').toSorted(), [
+      '4 results, best first.',
+      'notes/',
+      'notes/2026/log.md v1',
+      'notes/plan.md v1',
+      'picture.bin v1',
+    ]);
+    const inFolder = await textOf(agent, 'search_content', words({ query: 'falcon', path: 'notes/2026/' }));
+    assert.equal(inFolder, '1 result.\n\nnotes/2026/log.md v1\n2: A FALCON came');
+  },
+);
+
+test(...claims('mcp.search-content.words-pages', 'mode words pages over whole results'), async () => {
+  const workspace = await createWorkspace(ada, key.client);
+  const mcp = openMcp(server, key, { workspaceId: workspace.id, toolSet: 'extended' });
+  for (const path of ['a.md', 'b.md', 'c.md']) await workspace.put(path, 'heron\nheron\nheron\nheron\n');
+  const page = async (given: Readonly<Record<string, unknown>>) =>
+    await textOf(mcp, 'search_content', words({ query: 'heron', ...given }));
+  const lines = '\n1: heron\n2: heron\n3: heron';
+  assert.equal(
+    await page({ limit: 7 }),
+    `results 1-2 of 3, best first. More: offset 2, or narrow path.\n\nc.md v1${lines}\n\nb.md v1${lines}`,
+  );
+  assert.equal(await page({ limit: 7, offset: 2 }), `results 3-3 of 3, best first.\n\na.md v1${lines}`);
+  assert.match(await page({ limit: 1 }), /^results 1-1 of 3, best first\. More: offset 1, /);
+  assert.equal(await page({ offset: 9 }), 'There are 3 results: offset is behind the last.');
+});
+
+test(
+  ...claims('mcp.search-content.words-nothing', 'mode words says how to find more if nothing matches'),
+  async () => {
+    const nothing =
+      /^Nothing matches\. Each word must be in the path or the text of a file, whole but for the last; OR finds either\./;
+    const ask = (given: Readonly<Record<string, unknown>>) =>
+      textOf(agent, 'search_content', words({ query: 'falcon eagle', ...given }));
+    assert.match(await ask({}), new RegExp(`${nothing.source}$`));
+    assert.match(await ask({ path: 'nowhere' }), new RegExp(`${nothing.source} There is no nowhere\\.$`));
+    assert.match(
+      await ask({ path: 'notes/plan.md' }),
+      new RegExp(`${nothing.source} notes/plan\\.md is a file: mode words takes a folder\\.$`),
+    );
+    await notes.put('left/a.md', 'x');
+    await notes.post('move', { from: 'left/a.md', to: 'here.md' });
+    assert.match(
+      await ask({ path: 'left' }),
+      / No left: the folder was left: left\/a\.md is at here\.md now\.$/,
+    );
+  },
+);
+
+test(...claims('mcp.search-content.words-refused', 'mode words rejects what it cannot keep to'), async () => {
+  for (const [given, says] of [
+    [{ query: '  ' }, /the query is empty/],
+    [{ query: 'a '.repeat(17) }, /more than 16 words/],
+    [{ query: 'falcon', path: '*.md' }, /mode words takes a folder/],
+    [{ query: 'falcon', path: '../a' }, /\.\./],
+    [{ query: 'falcon', context: 1 }, /for mode phrase; read_lines/],
+    [{ query: 'falcon', matchCase: true }, /for mode phrase/],
+    [{ query: 'falcon', mode: 'regex' }, /mode: must be phrase or words/],
+  ] as const) {
+    await assertHardError(agent, 'search_content', words(given), says);
+  }
 });

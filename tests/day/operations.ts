@@ -50,6 +50,7 @@ export const operations: readonly Operation[] = [
   ...times(3, writeShared),
   ...times(2, searchNames),
   ...times(2, searchContents),
+  ...times(2, findByWords),
   ...times(2, editByTool),
   ...times(2, comment),
   catchUp,
@@ -129,6 +130,11 @@ async function searchNames({ workspace, random }: Worker): Promise<void> {
 
 async function searchContents({ workspace, random }: Worker): Promise<void> {
   read(await workspace.query('search-content', { q: `${random.pick(words)} ${random.pick(words)}` }));
+}
+
+async function findByWords({ workspace, random }: Worker): Promise<void> {
+  const q = `${random.pick(words)} ${random.pick(words)}`;
+  read(await workspace.query('find', { q: random.below(3) === 0 ? `${q} type:md` : q }));
 }
 
 async function editByTool(worker: Worker): Promise<void> {

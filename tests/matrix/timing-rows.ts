@@ -176,7 +176,12 @@ export const timingToolRows: Readonly<Record<ExtendedToolId, Row<ToolArguments>>
     { prefix: folderOfFiles },
   ]),
   searchFiles: calls(({ word, folder }) => [{ query: word }, { query: `${folder}/*` }]),
-  searchContent: calls(({ text }) => [{ query: text }]),
+  searchContent: calls(({ text, folder }) => [
+    { query: text },
+    { query: text, mode: 'words' },
+    { query: `"${text}"`, mode: 'words' },
+    { query: 'e', mode: 'words', path: folder },
+  ]),
   catchUp: calls(({ folder }) => [{ since: '7d', path: folder }]),
   listComments: calls(({ file, threadId }) => [{ path: file }, { threadId }]),
   listShares: calls(({ file, folder }) => [{ path: file }, { path: folder }]),

@@ -91,7 +91,12 @@ export const toolPrivacyProbes: Readonly<Record<ExtendedToolId, ToolProbeRow>> =
       { query },
       { query, limit: 1, context: 5 },
       { query, path: `${thing.cell}/**` },
-      ...everyPath(thing).map((path) => ({ query, path })),
+      { query, mode: 'words' },
+      { query, mode: 'words', limit: 1, offset: 1 },
+      ...everyPath(thing).flatMap((path) => [
+        { query, path },
+        { query, path, mode: 'words' },
+      ]),
     ]),
   ),
 

@@ -142,7 +142,7 @@ export const worstToolCalls: Readonly<Record<ExtendedToolId, WorstArguments>> = 
   editFile: 'as the sample',
   appendFile: 'as the sample',
   readLines: ({ linesPath }) => ({ path: linesPath }),
-  searchContent: () => ({ query: 'nowhere' }),
+  searchContent: () => ({ query: 'a -nowhere OR f1 "f1 n"', mode: 'words', limit: 200 }),
   catchUp: () => ({ since: '2020-01-01T00:00:00Z' }),
   answerComments: 'as the sample',
 };

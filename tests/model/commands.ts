@@ -96,6 +96,7 @@ export type Action =
     }
   | { readonly kind: 'search'; readonly query: string }
   | ({ readonly kind: 'search-content' } & ContentQuery)
+  | { readonly kind: 'find'; readonly query: string }
   /** Resolves one of the conflicted copies that exist at the time of the command, otherwise a file. */
   | { readonly kind: 'resolve'; readonly at: number; readonly keep: 'merge' | 'current' | 'copy' }
   | { readonly kind: 'changes'; readonly after: number; readonly limit: number }
@@ -241,6 +242,16 @@ const action: fc.Arbitrary<Action> = fc.oneof(
       matchCase: fc.boolean(),
       prefix: fc.constantFrom('', '', 'd', 'd/e', 'a.md', 'none'),
       after: fc.constantFrom(null, null, 'a.md', 'b.txt', 'd/a.md', 'd/b'),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('find' as const),
+      query: fc.constantFrom(
+        ...['one', 'md TWO', 'grusse', 'thr', 'd', 'one OR three', '-one', 'two -b', '"large l"', '"d/a"'],
+        ...['in:d', 'in:d/e e', 'in:none', 'type:md one', 'is:conflict', 'conflicted md', 'ü', 'nowhere'],
+      ),
     }),
   },
   {

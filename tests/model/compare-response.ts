@@ -3,7 +3,8 @@ import { iso8601 } from '../support/expect.ts';
 import { type HttpResponse, headerOf, type JsonRecord, jsonOf, recordsAt } from '../support/response.ts';
 import type { WorkspaceClient } from '../support/workspace-client.ts';
 import { sha256 } from './workspace/facts.ts';
-import type { ContentFound } from './workspace/reads.ts';
+import { byCodePoint } from './workspace/paths.ts';
+import type { ContentFound, Found } from './workspace/reads.ts';
 import type { Expected } from './workspace/responses.ts';
 import type { WorkspaceModel } from './workspace-model.ts';
 
@@ -58,6 +59,22 @@ export function compareContentSearch(response: HttpResponse, { files, searchedFi
     nextOffset: null,
     next: null,
   });
+}
+
+export function compareFind(response: HttpResponse, expected: readonly Found[]): void {
+  assert.equal(response.status, 200, response.bytes.toString('utf8'));
+  const { results, total, isTotalExact } = jsonOf(response);
+  assert.deepEqual([total, isTotalExact], [expected.length, true]);
+  const found = recordsAt({ results }, 'results').map(({ path, isDir, version }) => ({
+    path: isDir === true ? `${path}/` : String(path),
+    version,
+  }));
+  // A page has at most 100.
+  if (expected.length > 100) return;
+  assert.deepEqual(
+    found.sort((a, b) => byCodePoint(a.path, b.path)),
+    expected,
+  );
 }
 
 export async function compareUsage(workspace: WorkspaceClient, model: WorkspaceModel): Promise<void> {

@@ -156,6 +156,7 @@ const oneConflict: readonly Command[] = [
     prefix: '',
     after: null,
   },
+  { kind: 'find', actor: 0, via: rest, query: 'mine OR conflicted' },
   { kind: 'resolve', actor: 0, via: rest, at: 0, keep: 'merge' },
   { kind: 'resolve', actor: 0, via: rest, at: 0, keep: 'copy' },
 ];
@@ -170,6 +171,11 @@ for (const [title, lie] of [
     'a line of another text',
     (operation, response) =>
       operation === 'search-content' ? edited(response, '"mine"', '"MINE"') : response,
+  ],
+  [
+    'a file that was not found',
+    (operation, response) =>
+      operation === 'find' ? edited(response, '"path":"a (', '"path":"b (') : response,
   ],
   [
     'a merge of lines that both changed',

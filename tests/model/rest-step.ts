@@ -2,7 +2,13 @@ import { jsonOf, textAt } from '../support/response.ts';
 import type { Put } from '../support/workspace-client.ts';
 import { chooseCopy, choosePath, choosePrecondition, chooseSeen, chooseVersion } from './choose.ts';
 import { type Command, contentOf } from './commands.ts';
-import { compareContentSearch, compareResponse, compareSearch, compareUsage } from './compare-response.ts';
+import {
+  compareContentSearch,
+  compareFind,
+  compareResponse,
+  compareSearch,
+  compareUsage,
+} from './compare-response.ts';
 import type { FeedReader } from './feed-reader.ts';
 import type { Caller } from './player.ts';
 import { type Precondition, sha256 } from './workspace/facts.ts';
@@ -117,6 +123,10 @@ export async function restStep(
         ...(after === null ? {} : { after }),
       });
       return compareContentSearch(response, model.searchContent(actor, command));
+    }
+    case 'find': {
+      const response = await workspace.query('find', { q: command.query, limit: 100 });
+      return compareFind(response, model.find(actor, command.query));
     }
     case 'resolve': {
       const copy = chooseCopy(command.at, model);

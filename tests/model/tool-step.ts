@@ -8,7 +8,7 @@ import type { Caller } from './player.ts';
 import type { WorkspaceModel } from './workspace-model.ts';
 
 /** Options that only REST has, in contrast to the standard tools. */
-const restOnly = ['versions', 'changes', 'undo', 'search-content', 'resolve', 'move-folder'] as const;
+const restOnly = ['versions', 'changes', 'undo', 'search-content', 'find', 'resolve', 'move-folder'] as const;
 type RestOnly = (typeof restOnly)[number];
 export type ToolCommand = Exclude<Command, { readonly kind: RestOnly }>;
 

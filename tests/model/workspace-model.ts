@@ -7,6 +7,8 @@ import {
   type ContentFound,
   type ContentQuery,
   entries,
+  type Found,
+  find,
   list,
   type ModelEntry,
   search,
@@ -215,5 +217,9 @@ export class WorkspaceModel {
 
   searchContent(viewer: Actor, query: ContentQuery): ContentFound {
     return searchContent(this.#held, viewer, query);
+  }
+
+  find(viewer: Actor, query: string): readonly Found[] {
+    return find(this.#held, viewer, query);
   }
 }

@@ -18,8 +18,11 @@ async function openShell() {
   const key = await createKey(ada, { workspaceId: workspace.id, name: 'service-cli' });
   const files = workspace.as(key.client);
   const env = { STOA_URL: server.url, STOA_KEY: key.secret };
-  const stoa = (words: string, stdin: string | Uint8Array = '') =>
-    runStoa(words.split(' '), { cwd: '/', env, stdin });
+  const stoa = (
+    words: string,
+    stdin: string | Uint8Array = '',
+    more: Readonly<Record<string, string>> = {},
+  ) => runStoa(words.split(' '), { cwd: '/', env: { ...env, ...more }, stdin });
   const linkFolder = async (folder: string) =>
     writeFolderConfig(folder, {
       api_base: server.url,
@@ -49,6 +52,64 @@ test('put, ls, cat and history work on a file', async () => {
   assert.match(history.stdout, /^v2 {2}5 B {2}20\d\d-.*service-cli {2}write\nv1 {2}7 B .*\n$/);
   const [reported] = (await stoa('--json history docs/plan.md')).json();
   assert.equal(reported?.path, 'docs/plan.md');
+});
+
+test('find prints paths with matching lines, and the total', async () => {
+  const { files, stoa, linkFolder } = await openShell();
+  await files.put('docs/plan.md', '# Launch plan\n\nThe budget of the launch.\n');
+  await files.put('budget/launch.txt', 'x');
+  assert.deepEqual(await outcome(stoa('find launch budget')), [
+    0,
+    'budget/launch.txt\ndocs/plan.md\n  1: # Launch plan\n  3: The budget of the launch.\n',
+    '2 results.\n',
+  ]);
+  assert.deepEqual(await outcome(stoa('find -q budget')), [
+    0,
+    'budget/\nbudget/launch.txt\ndocs/plan.md\n  3: The budget of the launch.\n',
+    '',
+  ]);
+  assert.deepEqual(await outcome(stoa('find -l --limit 1 launch budget')), [
+    0,
+    'budget/launch.txt\n',
+    '1 of 2 results. For more use --limit.\n',
+  ]);
+  assert.deepEqual(await outcome(stoa('find launch -- -budget type:md')), [0, '', 'Nothing matches.\n']);
+  const [reported] = (await stoa('find the --json')).json();
+  assert.deepEqual(Object.keys(reported ?? {}), ['schemaVersion', 'results', 'total', 'isTotalExact']);
+  assert.equal(reported?.total, 1);
+  await using folder = await makeFolder();
+  await linkFolder(folder.path);
+  const inFolder = await runStoa(['find', '"of the launch"'], { cwd: folder.path });
+  assert.deepEqual([inFolder.code, inFolder.stdout], [0, 'docs/plan.md\n  3: The budget of the launch.\n']);
+});
+
+test('find reads as many pages as it needs', async () => {
+  const { files, stoa } = await openShell();
+  await Promise.all(Array.from({ length: 120 }, (_, at) => files.put(`f${at}.txt`, 'shelf\n')));
+  const { stdout, stderr } = await stoa('find -l --limit 110 shelf');
+  assert.equal(new Set(stdout.trimEnd().split('\n')).size, 110);
+  assert.equal(stderr, '110 of 120 results. For more use --limit.\n');
+  assert.equal((await stoa('find -l shelf')).stdout.split('\n').length, 21);
+});
+
+test('find marks matches on a terminal only, and escapes control characters', async () => {
+  const { files, stoa } = await openShell();
+  await files.put('evil\u202e.md', 'a\u001b[31m launch \u001b[2J\n');
+  const plain = await stoa('find launch');
+  assert.equal(plain.stdout, 'evil\\u{202e}.md\n  1: a\\u{1b}[31m launch \\u{1b}[2J\n');
+  const coloured = await stoa('find launch', '', { FORCE_COLOR: '1' });
+  assert.equal(
+    coloured.stdout,
+    '\u001b[1mevil\\u{202e}.md\u001b[22m\n  1: a\\u{1b}[31m \u001b[33mlaunch\u001b[39m \\u{1b}[2J\n',
+  );
+});
+
+test('find reports an invalid query as the server does', async () => {
+  const { stoa } = await openShell();
+  const { code, stderr } = await stoa(`find ${'w '.repeat(17).trim()}`);
+  assert.equal(code, 1);
+  assert.match(stderr, /the query has more than 16 words/);
+  assert.equal((await stoa('find')).code, 2);
 });
 
 test('put overwrites a file only with --base or --replace', async () => {

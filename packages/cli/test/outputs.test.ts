@@ -40,6 +40,7 @@ function steady(text: string, workspaceId: string): string {
     .replace(/\(conflicted copy \d{4}-\d\d-\d\d \d{6}/g, '(conflicted copy 2026-11-20 143012')
     .replace(/"(id|\w+Id|root|bootId)":"[^"]*"/g, '"$1":"<id>"')
     .replace(/"(ms|at|since|seq|\w+Seq|cursor|head|pid|id|retryAt)":\d+/g, '"$1":0')
+    .replace(/"score":[\d.]+/g, '"score":0')
     .replace(/"quota":\{[^}]*\}/g, '"quota":{}')
     .replace(/^[0-9a-f]{8}(?= {2}<time>)/gm, '<id>')
     .replace(/change \d+/g, 'change 0')
@@ -236,6 +237,7 @@ test('files without a folder', async (t) => {
   await bothApart('ls');
   await bothApart('ls', '--long');
   await bothApart('ls', '--match', '*.txt');
+  await bothApart('find', 'plan');
   await apart(['cat', 'docs/plan.md']);
   await apart(['cat', 'docs/plan.md', '--version', '1']);
   await bothApart('history', 'docs/plan.md');

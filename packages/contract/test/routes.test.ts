@@ -57,6 +57,7 @@ const promised = `
   workspace POST /api/workspaces/{workspaceId}/restore
   workspace GET /api/workspaces/{workspaceId}/blame
   workspace POST /api/workspaces/{workspaceId}/undo
+  workspace GET /api/workspaces/{workspaceId}/find
   workspace GET /api/workspaces/{workspaceId}/search
   workspace GET /api/workspaces/{workspaceId}/search-content
   workspace GET /api/workspaces/{workspaceId}/comments

@@ -15,7 +15,7 @@ import { pathRules } from './paths.ts';
 import { privacy } from './privacy.ts';
 import { contentTypes, listing, readingFiles } from './reading-files.ts';
 import type { Requirement } from './requirement.ts';
-import { contentSearch, search, searchOfPrivacy } from './search.ts';
+import { contentSearch, find, search, searchOfPrivacy } from './search.ts';
 import { shares } from './shares.ts';
 import {
   account,
@@ -39,6 +39,7 @@ const met = [
   ...moves,
   ...search,
   ...contentSearch,
+  ...find,
   ...feedPages,
   ...feedOperations,
   ...feedByTime,

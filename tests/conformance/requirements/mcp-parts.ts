@@ -82,6 +82,14 @@ export const mcpParts = due('mcp', {
   'mcp.search-content.clamped': 'Numbers out of range count as the nearest within.',
   'mcp.search-content.refused':
     'An empty text, one over 200 characters, and a glob that cannot be read are hard errors.',
+  'mcp.search-content.words':
+    'With mode words it finds files as Find does: path, version and matching lines, folders with a slash.',
+  'mcp.search-content.words-pages':
+    'In mode words limit counts lines and offset results, and the first line says how to continue.',
+  'mcp.search-content.words-nothing':
+    'Where nothing matches, mode words says what a query must be, and what is wrong with path.',
+  'mcp.search-content.words-refused':
+    'An invalid query, a glob, context and matchCase are hard errors in mode words.',
   'mcp.search-content.size': 'A result has at most 40,000 characters and 60,000 bytes.',
   'mcp.read-lines':
     'read_lines returns lines unchanged, after a line that says which they are and where to continue.',

@@ -37,7 +37,37 @@ export const contentSearch = due('search', {
   'search-content.long-lines': 'A long line is cut around the match.',
 });
 
+export const find = due('search', {
+  'find.shape': 'Find returns results, total, isTotalExact, nextCursor and tookMs.',
+  'find.result': 'A result has path, name, isDir, version, title, score, matches, changedAt and changedBy.',
+  'find.words': 'All words must be in name, path, title, front matter or text, in any order.',
+  'find.prefix': 'The last word of a query is also a prefix, no other is.',
+  'find.folders': 'Folders are found by their own name and count; their version is null.',
+  'find.phrase': 'A phrase in quotes is literal, in any case, and within one line.',
+  'find.exclude': '-word and -"a phrase" exclude; an excluded word is whole.',
+  'find.or': 'OR between words finds either, and binds tighter than AND.',
+  'find.in': 'in:folder/ finds what is in a folder; quotes allow spaces.',
+  'find.type': 'type: finds files of a kind or an extension.',
+  'find.tag': 'tag: finds markdown files by a tag of their front matter.',
+  'find.by': 'by: finds files by the name of the member or key that changed them last, by:agents, by:people.',
+  'find.days': 'after: includes its day and before: does not, both in UTC.',
+  'find.conflict': 'is:conflict finds conflicted copies.',
+  'find.literal': 'An unknown filter, one with an unusable value and a lone quote are words.',
+  'find.query': 'A missing or empty query, one over 200 characters or 16 words, is 400.',
+  'find.pages': 'A page has 20 results by default, at most 100; cursors cover all results once.',
+  'find.lines':
+    'A file shows at most 3 lines, cut at 300 characters around the match, with ranges in UTF-16.',
+  'find.scripts': 'Text in scripts without spaces is found by any part of at least two characters.',
+  'find.identifiers': 'Identifiers are found whole and by their parts.',
+  'find.folding': 'Case, diacritics and ß do not matter.',
+  'find.rank':
+    'Exact name, start of the name, title, headings, path, text; conflicted copies and .keep come last.',
+  'find.recent': 'Among equals, the file that changed last comes first.',
+  'find.current': 'A change that was acknowledged is found at once, and the replaced text is not.',
+});
+
 export const searchOfPrivacy = due('search', {
   'search-content.private': "Another member's private files are not found or counted in contents.",
+  'find.private': "Another member's private files and folders are not found or counted by Find.",
   'search.private': "Another member's private items are not found or counted.",
 });

@@ -1,3 +1,11 @@
+import {
+  factsOf,
+  isOfType,
+  matchesTerms,
+  parseConflictedCopyPath,
+  parseFindQuery,
+  parseWorkspacePath,
+} from '@stoa/core';
 import { type Actor, type Stay, sha256, sizeOf, type Version } from './facts.ts';
 import type { Holdings } from './holdings.ts';
 import { byCodePoint, isUnder } from './paths.ts';
@@ -108,6 +116,40 @@ export function search(held: Holdings, viewer: Actor, query: string): readonly s
     return at === query.length;
   });
   return [...new Set(found.map(([, shown = '']) => shown))].sort();
+}
+
+/** A file, or a folder with a slash, for which there is no version. */
+export interface Found {
+  readonly path: string;
+  readonly version: number | null;
+}
+
+/** Evaluates the query for each file and folder. Order does not matter. */
+export function find(held: Holdings, viewer: Actor, asked: string): readonly Found[] {
+  const query = parseFindQuery(asked);
+  const shown = entries(held, viewer, '');
+  const files = shown.filter(({ path, contentType }) => {
+    const passes = query.filters.every((filter) => {
+      const is = parseWorkspacePath(path);
+      if (filter.kind === 'in') return path.startsWith(`${filter.folder}/`);
+      if (filter.kind === 'type') return isOfType(is, contentType, filter.type);
+      return filter.kind === 'is' && parseConflictedCopyPath(is) !== null;
+    });
+    return passes && matchesTerms(query, factsOf(path, held.head(path)?.content ?? null));
+  });
+  const above = shown.flatMap(({ path }) =>
+    [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index)),
+  );
+  const folders = [...new Set(above)].filter((path) => {
+    const passes = query.filters.every(
+      (filter) => filter.kind === 'in' && path.startsWith(`${filter.folder}/`),
+    );
+    return passes && matchesTerms(query, factsOf(path.slice(path.lastIndexOf('/') + 1), null));
+  });
+  return [
+    ...files.map(({ path, version }) => ({ path, version })),
+    ...folders.map((path) => ({ path: `${path}/`, version: null })),
+  ].sort((a, b) => byCodePoint(a.path, b.path));
 }
 
 /** Every text is one line. The shown part of a long line is not compared. */

@@ -31,6 +31,7 @@ export const commandFiles: readonly CommandGroup[] = [
     'Files, with or without a folder:',
     [
       { names: ['ls'], load: async () => (await import('./ls.ts')).addLs },
+      { names: ['find'], load: async () => (await import('./find.ts')).addFind },
       { names: ['cat'], load: async () => (await import('./cat.ts')).addCat },
       { names: ['put'], load: async () => (await import('./put.ts')).addPut },
       { names: ['mv'], load: async () => (await import('./mv.ts')).addMv },

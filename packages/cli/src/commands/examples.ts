@@ -56,6 +56,11 @@ export const examples: Readonly<Record<string, readonly (readonly [line: string,
     ['stoa ls notes --long', 'version, size and type of each'],
     ["stoa ls --match 'notes/**/*.md'", 'filter by a pattern'],
   ],
+  find: [
+    ['stoa find budget launch', 'files with both words, in any order'],
+    [`stoa find '"launch plan" -draft in:notes/ type:md'`, 'a phrase, a word to exclude, filters'],
+    ['stoa find -l budget | head -1', 'the path of the best result'],
+  ],
   cat: [
     ['stoa cat notes/plan.md', 'the current version'],
     ['stoa cat notes/plan.md --version 3', 'an earlier version'],

@@ -1,6 +1,7 @@
 import { contentContextMax, contentLinesDefault, contentLinesMax } from '@stoa/core';
 import { z } from 'zod';
 import { contentQueryText } from '../schemas/search.ts';
+import { choice } from './fields.ts';
 import { defineTool, readsOnly, unpublished } from './tool.ts';
 
 /** Tools that search contents (interface: mcp, Searching contents). */
@@ -9,11 +10,14 @@ export const searchTools = {
     name: 'search_content',
     title: 'Search contents',
     description:
-      'Finds text in current files, like grep: path, version and matching lines with numbers, ready for edit_file. Literal, any case.',
+      'Finds text in files, like grep: path, version, numbered lines, ready for edit_file. Any case. Mode phrase: literal; words: any order, ranked.',
     reach: 'workspace',
     hints: readsOnly,
     input: z.object({
       query: contentQueryText(),
+      mode: choice(['phrase', 'words'])
+        .optional()
+        .transform((mode = 'phrase') => mode),
       path: z
         .string({ error: 'must be a folder or a glob, like notes/**.md' })
         .optional()

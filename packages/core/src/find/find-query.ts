@@ -15,7 +15,7 @@ export interface AskedWord {
 
 /**
  * A word or a phrase of a query. All of its words must be there, in any order: `front-end` has two. A phrase must also be
- * in one line, or in the path; `phrase` is that text, folded by `foldCase`.
+ * in one line, or in the path; `phrase` is that text, folded by `foldCase`. Only a phrase can be without words: `"=>"`.
  */
 export interface FindTerm {
   readonly words: readonly AskedWord[];
@@ -82,7 +82,13 @@ export function parseFindQuery(text: string): FindQuery {
       joins = false;
     }
   }
-  return { groups, excluded, filters };
+  if (groups.length + excluded.length + filters.length > 0) return { groups, excluded, filters };
+  // Punctuation alone is taken literally. Between words it only separates.
+  const signs = read
+    .filter(({ text: literal }) => literal.trim() !== '')
+    .map(({ text: literal }) => [{ words: [], phrase: foldCase(literal) }]);
+  if (signs.length === 0) throw invalidRequest('the query is empty');
+  return { groups: signs, excluded, filters };
 }
 
 function readItem({ 0: whole, 1: dash, 2: name, 3: quoted, 4: bare }: RegExpExecArray): Item {
@@ -111,14 +117,14 @@ function countWords(item: Item): number {
   return item.isPhrase ? item.text.split(/\s+/u).filter((word) => word !== '').length : 1;
 }
 
-/** @returns null for a text without letters and digits, which no index has */
+/** @returns null for a word without letters and digits, which no index has, and for an empty phrase */
 function termOf({ text, isPhrase, isExcluded }: Item, isLast: boolean): FindTerm | null {
   const words: AskedWord[] = [];
   visitWords(text, (word, _start, _end, kind) => {
     if (kind === 'whole') words.push({ word, isPrefix: !isPhrase && isLoneCharacter(word) });
   });
   const last = words.at(-1);
-  if (last === undefined) return null;
+  if (last === undefined) return isPhrase && text.trim() !== '' ? { words, phrase: foldCase(text) } : null;
   if (isLast && !isPhrase && !isExcluded) words[words.length - 1] = { ...last, isPrefix: true };
   return { words, phrase: isPhrase ? foldCase(text) : null };
 }

@@ -1,7 +1,7 @@
 /** A part of a word that a literal text contains. */
 export interface LiteralToken {
   readonly text: string;
-  /** Whether a word begins, or ends, there. Otherwise the word may go on. */
+  /** Whether a word begins, or ends, there. Otherwise the word may continue. */
   readonly isStart: boolean;
   readonly isEnd: boolean;
 }
@@ -12,7 +12,7 @@ const wordCharacter = /[\p{L}\p{N}\p{M}_]/u;
 
 /**
  * Returns parts of words that every text with the literal text has. Only ASCII letters and digits: folding leaves them in
- * place, whatever stands next to them.
+ * place, whatever is next to them.
  */
 export function literalTokens(literal: string): readonly LiteralToken[] {
   return [...literal.matchAll(asciiRuns)].slice(0, tokensMax).map(({ 0: run, index }) => ({

@@ -64,7 +64,7 @@ export function createRanking(query: FindQuery, corpus: RankedCorpus): (file: Ra
     return isLast ? score / lastDivisor : score;
 
     function stepOf(): number {
-      if (groups.length === 0) return steps.text;
+      if (asked.length === 0) return steps.text;
       const isAllIn = (field: RankedField) =>
         groups.every((terms) => terms.some((term) => term.words.every((word) => file.has(field, word))));
       const names = sequence.every((word) => file.has('name', word)) ? sequencesOf(name) : [];

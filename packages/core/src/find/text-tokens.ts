@@ -1,11 +1,11 @@
 import { outlineOf } from './text-outline.ts';
 import { foldWord, visitWords, wordMaxCharacters, wordsOf } from './words.ts';
 
-/** Mark tokens of the outline. They are no letters, so no word begins with one. */
+/** Mark tokens of the outline. They are not letters, so no word begins with one. */
 const marks = { title: '\ue001', headings: '\ue002', tag: '\ue003', escape: '\ue004' } as const;
 const tagMaxCharacters = 100;
 
-/** What the index has of a text. Both databases index the same tokens. */
+/** The tokens of a text in the index. Both databases index the same tokens. */
 export interface TextTokens {
   /** Each once: the words of the text, and again with a mark those of its title and headings, and its tags. */
   readonly tokens: readonly string[];

@@ -45,6 +45,8 @@ test('phrases are literal, and a lone quote is a literal word', () => {
   assert.deepEqual(parsed('"Budget, Launch" x').all, ['"budget, launch"', 'x*']);
   assert.deepEqual(parsed('say "hello').all, ['say', 'hello*']);
   assert.deepEqual(parsed('" plan').all, ['plan*']);
+  assert.deepEqual(parsed('"=>" plan'), { all: ['"=>"', 'plan*'], not: [], filters: [] });
+  assert.deepEqual(parsed('plan " "').all, ['plan']);
 });
 
 test('filters are read with their values', () => {
@@ -81,6 +83,13 @@ test('a query has at most 200 characters and 16 words', () => {
   }
   assert.equal(parsed('𝔞'.repeat(findQueryMaxCharacters)).all.length, 1);
   assert.throws(() => parseFindQuery('x'.repeat(findQueryMaxCharacters + 1)), /longer than 200 characters/);
-  for (const text of ['', '  ']) assert.throws(() => parseFindQuery(text), /the query is empty/);
-  assert.deepEqual(parsed('&& ++'), { all: [], not: [], filters: [] });
+  for (const text of ['', '  ', '""']) assert.throws(() => parseFindQuery(text), /the query is empty/);
+});
+
+test('punctuation alone is taken literally, and separates words otherwise', () => {
+  assert.deepEqual(parseFindQuery('=> !!').groups, [
+    [{ words: [], phrase: '=>' }],
+    [{ words: [], phrase: '!!' }],
+  ]);
+  assert.equal(parseFindQuery('a => b').groups.length, 2);
 });

@@ -9,19 +9,21 @@ import {
 import { emptyScopeText } from '../missing-path.ts';
 import { responseMax } from '../response-size.ts';
 import { workspaceTool } from '../tool.ts';
+import { searchWords } from './search-words.ts';
 
 const wordsMax = 6;
 
 export const searchContentTool = workspaceTool(
   extendedTools.searchContent,
   async ({ deps, access, restores, input }) => {
-    const { query: text, path = '', after: afterText, ...asked } = input;
+    if (input.mode === 'words') return searchWords({ deps, access, restores, input });
+    const { query: text, path = '', after: afterText, mode: _, ...asked } = input;
     const after = afterText === undefined ? null : parseWorkspacePath(afterText);
     const search = (query: Partial<ContentQuery>) =>
       searchContent(deps.service, access, { ...asked, text, path, after, ...query });
     const found = await search({});
     if (found.totalLines === 0) {
-      const nothing = `No match in ${filesText(found.searchedFiles)}. The text is taken literally: no patterns, one phrase.`;
+      const nothing = `No match in ${filesText(found.searchedFiles)}. The text is taken literally: no patterns, one phrase. Mode words finds its words in any order.`;
       return { text: [nothing, ...(await scope()), ...(await alone()), ...unsearchedLines(found)].join(' ') };
     }
     const { shown, lines } = fitting(found.files);
