@@ -89,6 +89,11 @@ const screens: readonly { readonly path: string; readonly shows: (page: Page) =>
     shows: (page) => page.getByRole('list', { name: 'Changes' }).getByRole('listitem').first(),
   },
   { path: '/conflicts', shows: (page) => button(page, 'Compare and merge') },
+  {
+    path: '/find?q=opening+day+type:md',
+    shows: (page) => page.getByRole('list', { name: 'Results' }).getByRole('listitem').first(),
+  },
+  { path: '/find', shows: (page) => page.getByRole('region', { name: 'How to search' }) },
   { path: '/settings', shows: (page) => page.getByRole('form', { name: 'General' }) },
   { path: '/settings/appearance', shows: (page) => page.getByRole('textbox', { name: 'Theme CSS' }) },
   { path: '/settings/members', shows: (page) => page.getByRole('table', { name: 'Invites' }) },
@@ -101,6 +106,7 @@ const inAllThemes = [
   '',
   `/f/${locations.plan}?panel=comments`,
   `/f/${locations.plan}?panel=history&compare=1..4`,
+  '/find?q=opening+day+type:md',
   '/settings/members',
 ];
 const otherThemes = ['dark', 'dracula', 'nord', 'solarized-light', 'rose-pine', 'service'];

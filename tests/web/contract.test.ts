@@ -272,6 +272,16 @@ const rows: readonly CheckedPage[] = [
     ],
   },
   {
+    path: '/find?q=opening+day+type:md',
+    shows: (page) => page.getByRole('list', { name: 'Results' }),
+    names: [
+      'heading: Find',
+      'searchbox: Find files and text',
+      'group: Filters',
+      'button: Remove filter type:md · Add filter by:agents',
+    ],
+  },
+  {
     path: '/d/calendar?view=calendar',
     names: ['button: Previous month · Next month · Today', 'region: Undated'],
   },

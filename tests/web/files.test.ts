@@ -183,7 +183,7 @@ test(
     await dialog.getByText('No files match.').waitFor();
     await field.fill('FALCON');
     await dialog
-      .getByRole('listbox', { name: 'In files' })
+      .getByRole('listbox', { name: 'In texts' })
       .getByRole('option', { name: 'notes/2026/quarterly plan.md, line 3: The falcon lands.' })
       .waitFor();
     await axeClean(page);

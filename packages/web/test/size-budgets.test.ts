@@ -48,6 +48,12 @@ const parts: readonly {
     kBMax: 8,
   },
   { part: 'compare and merge', sources: /^src\/merging\//, alongside: [framed, reading, editing], kBMax: 18 },
+  {
+    part: 'the palette and the page of results',
+    sources: /^src\/palette\//,
+    alongside: [framed],
+    kBMax: 16,
+  },
   { part: 'the calendar', sources: /^src\/calendar\//, alongside: [framed], kBMax: 15 },
   { part: 'settings and account', sources: /^src\/(?:settings|account)\//, alongside: [framed], kBMax: 45 },
 ];

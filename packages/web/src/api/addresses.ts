@@ -15,6 +15,7 @@ export type AppPage =
 export type WorkspacePage =
   | 'activity'
   | 'conflicts'
+  | 'find'
   | 'settings'
   | 'settings/appearance'
   | 'settings/members'
@@ -25,6 +26,7 @@ export type WorkspacePage =
 const workspacePages: readonly WorkspacePage[] = [
   'activity',
   'conflicts',
+  'find',
   'settings',
   'settings/appearance',
   'settings/members',

@@ -211,7 +211,8 @@ function crumbsOf(workspaceId: string, workspaceName: string, location: AppPage)
           { name: shell.settings, address: workspacePageAddress(workspaceId, 'settings'), folder: null },
         ];
       }
-      const name = location.page === 'activity' ? shell.activity : shell.conflicts;
+      const names = { activity: shell.activity, conflicts: shell.conflicts, find: shell.find } as const;
+      const name = names[first as keyof typeof names];
       return [top, { name, address: workspacePageAddress(workspaceId, location.page), folder: null }];
     }
     case 'folder':

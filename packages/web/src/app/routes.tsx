@@ -92,6 +92,11 @@ const tree = root.addChildren([
       }),
       createRoute({
         getParentRoute: () => workspace,
+        path: '/find',
+        component: lazyRouteComponent(() => import('../palette/FindPage.tsx'), 'FindPage'),
+      }),
+      createRoute({
+        getParentRoute: () => workspace,
         path: '/settings',
         component: lazyRouteComponent(() => import('../settings/GeneralPage.tsx'), 'GeneralPage'),
       }),

@@ -11,6 +11,7 @@ export const shortcutSections: readonly ShortcutSection[] = [
     title: texts.everywhere,
     rows: [
       { keys: ['Mod+K', '/'], does: texts.find },
+      { keys: ['Mod+Shift+F'], does: texts.findAll },
       { keys: ['?'], does: texts.showShortcuts },
       { keys: ['Mod+.'], does: texts.toggleNavigation },
       { keys: ['Mod+/'], does: texts.togglePanel },

@@ -42,6 +42,7 @@ import {
 import { engines } from './engines.ts';
 import { FormattingBar } from './FormattingBar.tsx';
 import { applyForeign, byEngine } from './foreign-edits.ts';
+import { foundAre } from './found-marks.ts';
 import { isJustMade } from './just-made.ts';
 import { keepAboveKeyboard } from './keep-above-keyboard.ts';
 import { changesTo, replaceText, takeOut } from './replace-text.ts';
@@ -212,13 +213,15 @@ function OpenEditor({
   // biome-ignore lint/correctness/useExhaustiveDependencies: each engine has an editor of its own
   useEffect(() => {
     const editor = view.current;
-    if (editor === null || sought === null) return;
-    void sought.find(textDocuments.toText(editor.state.doc)).then(([match]) => {
+    if (editor === null) return;
+    editor.dispatch({ effects: foundAre.of([]) });
+    void sought?.find(textDocuments.toText(editor.state.doc)).then((matches) => {
+      const [match] = matches;
       if (match === undefined || view.current !== editor) return;
       const { start: anchor, end: head } = match;
       editor.dispatch({
         selection: { anchor, head },
-        effects: EditorView.scrollIntoView(anchor, { y: 'center' }),
+        effects: [foundAre.of(matches), EditorView.scrollIntoView(anchor, { y: 'center' })],
       });
     });
   }, [engine, sought]);

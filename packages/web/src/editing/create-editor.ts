@@ -6,6 +6,7 @@ import { editing as texts } from '../text/en/editing.ts';
 import { commentMarks } from './comment-marks.ts';
 import { byEngine, foreignMarks } from './foreign-edits.ts';
 import { continueMark, formatting } from './formatting.ts';
+import { foundMarks } from './found-marks.ts';
 import { frontMatter } from './front-matter.ts';
 import { lineEnds } from './line-ends.ts';
 import { markdown } from './markdown.ts';
@@ -144,6 +145,7 @@ export function createEditorState(
       writable.of(writableIs(isWritable)),
       commentMarks((id, how) => listener().passage(id, how)),
       foreignMarks,
+      foundMarks,
       alongsideLines.of([]),
       ...(isMarkdown ? [markdown, frontMatter, slashMenu] : []),
       tabIndents.of([]),

@@ -1,11 +1,12 @@
 import { lazy, Suspense, useEffect } from 'react';
-import { type AppPage, folderAddress } from '../api/addresses.ts';
+import { type AppPage, folderAddress, workspacePageAddress } from '../api/addresses.ts';
 import { folderOf } from '../api/listing-index.ts';
 import { useListing } from '../api/use-listing.ts';
 import { keepRecentFile } from '../store/recent-files.ts';
 import { useStore } from '../store/store.ts';
 import { files as texts } from '../text/en/files.ts';
 import { palette } from '../text/en/palette.ts';
+import { shortcuts } from '../text/en/shortcuts.ts';
 import { useCommands } from '../ui/commands.ts';
 import { openDialog } from '../ui/dialogs.ts';
 import { openUploadChooser } from './choose-uploads.ts';
@@ -76,6 +77,12 @@ export function FolderCommands({
       words: palette.find,
       keys: ['Mod+K', '/'],
       run: () => openDialog({ kind: 'find', workspaceId, typed: '' }),
+    },
+    {
+      id: 'find.all',
+      words: shortcuts.findAll,
+      keys: ['Mod+Shift+F'],
+      run: () => context.go(workspacePageAddress(workspaceId, 'find', { from: folder })),
     },
     {
       id: 'go.up',

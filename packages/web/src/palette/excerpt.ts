@@ -1,4 +1,5 @@
-import { matchesIn } from '../text/sought-line.ts';
+import { isWithinCharacter } from '@stoa/core';
+import { matchesIn, type TextRange } from '../text/sought-line.ts';
 
 /** A part of an excerpt. The parts with a match are marked. */
 export interface ExcerptPart {
@@ -28,35 +29,66 @@ const marks: readonly (readonly [RegExp, string])[] = [
   [/\\([!-/:-@[-`{-~])/g, '$1'],
 ];
 
-/** Returns a matching line as its readers see it: without marks of Markdown, and cut so that it shows the match. */
-export function excerptOf(line: string, words: string, isMarkdown: boolean): readonly ExcerptPart[] {
-  const plain = isMarkdown ? marks.reduce((text, [mark, by]) => text.replace(mark, by), line) : line;
+/** A line that the server found, with its matches in UTF-16 units. */
+export interface FoundLine {
+  readonly text: string;
+  readonly ranges: readonly (readonly [number, number])[];
+}
+
+/**
+ * Returns a found line as its readers see it: without marks of Markdown, and cut so that it shows the first match.
+ * Without marks, the matches have other positions, so they are found again.
+ */
+export function excerptOf(found: FoundLine, words: string, isMarkdown: boolean): readonly ExcerptPart[] {
+  const plain = isMarkdown ? marks.reduce((text, [mark, by]) => text.replace(mark, by), found.text) : '';
+  const again = matchesIn(plain, words);
   // The match may be in a mark or in the address of a link.
-  const isShown = matchesIn(plain, words).length > 0;
-  const text = (isShown ? plain : line).trim();
-  const [start, end] = cutAround(text, matchesIn(text, words)[0]?.start ?? 0);
-  const shown = `${start === 0 ? '' : '…'}${text.slice(start, end).trim()}${end === text.length ? '' : '…'}`;
+  if (again.length > 0) return cutAround(plain, again);
+  return cutAround(
+    found.text,
+    found.ranges.map(([start, end]) => ({ start, end })),
+  );
+}
+
+/** Splits a text at its matches. */
+export function partsOf(text: string, matches: readonly TextRange[]): readonly ExcerptPart[] {
   const parts: ExcerptPart[] = [];
   let at = 0;
   const add = (to: number, isMatch: boolean): void => {
-    if (to > at) parts.push({ text: shown.slice(at, to), isMatch });
-    at = to;
+    if (to > at) parts.push({ text: text.slice(at, to), isMatch });
+    at = Math.max(at, to);
   };
-  for (const match of matchesIn(shown, words)) {
-    add(match.start, false);
-    add(match.end, true);
+  for (const { start, end } of matches) {
+    add(start, false);
+    add(end, true);
   }
-  add(shown.length, false);
+  add(text.length, false);
   return parts;
 }
 
 /** Cuts between words where a space is near, and never within a character. */
-function cutAround(text: string, at: number): readonly [number, number] {
-  if (text.length <= excerptMaxUnits) return [0, text.length];
-  const first = Math.max(0, Math.min(at - unitsBefore, text.length - excerptMaxUnits));
-  const space = first === 0 ? 0 : text.slice(first, Math.min(at, first + 16)).search(/\s\S/) + 1;
-  const last = Math.min(text.length, first + excerptMaxUnits);
-  const isWithin = (unit: number): boolean => /[\udc00-\udfff]/.test(text[unit] ?? '');
-  const start = first + space;
-  return [isWithin(start) ? start + 1 : start, isWithin(last) ? last - 1 : last];
+function cutAround(line: string, matches: readonly TextRange[]): readonly ExcerptPart[] {
+  const [first, last] = [line.length - line.trimStart().length, line.trimEnd().length];
+  let [start, end] = [first, last];
+  if (last - first > excerptMaxUnits) {
+    const at = matches[0]?.start ?? 0;
+    const wanted = Math.max(first, Math.min(at - unitsBefore, last - excerptMaxUnits));
+    const space = wanted === first ? 0 : line.slice(wanted, Math.min(at, wanted + 16)).search(/\s\S/) + 1;
+    start = wanted + space + (isWithinCharacter(line, wanted + space) ? 1 : 0);
+    end = Math.min(last, wanted + excerptMaxUnits);
+    if (isWithinCharacter(line, end)) end -= 1;
+    end = start + line.slice(start, end).trimEnd().length;
+  }
+  const shown = matches
+    .filter((match) => match.end > start && match.start < end)
+    .map((match) => ({
+      start: Math.max(match.start, start) - start,
+      end: Math.min(match.end, end) - start,
+    }));
+  const more = { text: '…', isMatch: false };
+  return [
+    ...(start === first ? [] : [more]),
+    ...partsOf(line.slice(start, end), shown),
+    ...(end === last ? [] : [more]),
+  ];
 }

@@ -26,10 +26,10 @@ export function createKept<Value>(
 
 /** Resets the values of this page, by key. */
 const resets = new Map<string, () => void>();
-/** Keys whose values contain names of files and folders. */
-const withPaths = /^stoa\.(?:recent\.|unfolded$)/;
+/** Keys whose values contain names of files and folders, or searches. */
+const withPaths = /^stoa\.(?:recent\.|searches\.|unfolded$)/;
 
-/** Forgets the files and folders that were opened on this device, in all workspaces. */
+/** Forgets the files and folders that were opened on this device, and the searches, in all workspaces. */
 export function forgetPaths(): void {
   for (const [key, reset] of resets) if (withPaths.test(key)) reset();
   try {

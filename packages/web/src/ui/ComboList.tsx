@@ -61,7 +61,10 @@ export function ComboList({
           </div>
         ))}
       </div>
-      <p className={options.length === 0 ? 'ui-combo-empty' : 'visually-hidden'} role="status">
+      <p
+        className={options.length === 0 && empty !== '' ? 'ui-combo-empty' : 'visually-hidden'}
+        role="status"
+      >
         {options.length === 0 ? empty : ''}
       </p>
     </>

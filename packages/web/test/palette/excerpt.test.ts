@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { findWordLines, parseFindQuery } from '@stoa/core';
 import { excerptOf } from '../../src/palette/excerpt.ts';
 
-/** The excerpt with the matches in braces. */
+/** The excerpt of a line that the server finds, with the matches in braces. */
 const shown = (line: string, words: string, isMarkdown = true) =>
-  excerptOf(line, words, isMarkdown)
+  excerptOf(findWordLines(line, parseFindQuery(words))[0] ?? { text: line, ranges: [] }, words, isMarkdown)
     .map(({ text, isMatch }) => (isMatch ? `{${text}}` : text))
     .join('');
 
@@ -15,9 +16,9 @@ const cases: readonly (readonly [line: string, words: string, excerpt: string])[
   [
     '> - see [the *launch* plan](plan.md "Plan") and ![a boat](boat.png)',
     'launch plan',
-    'see the {launch plan} and a boat',
+    'see the {launch} {plan} and a boat',
   ],
-  ['| Budget | 1,250 |', '1,250', 'Budget | {1,250}'],
+  ['| Budget | 1,250 |', '1,250', 'Budget | {1},{250}'],
   ['a\\*b [^1] <https://example.org/launch>', 'launch', 'a*b  https://example.org/{launch}'],
   [
     'read_file and 2 * 3 * 4, __init__ and snake_case_name',
@@ -26,6 +27,10 @@ const cases: readonly (readonly [line: string, words: string, excerpt: string])[
   ],
   ['Launch, budget, LAUNCH', 'launch', '{Launch}, budget, {LAUNCH}'],
   ['launch of the budget', 'budget launch', '{launch} of the {budget}'],
+  ['The **Cafés** are in an alcove', 'CAFE', 'The {Cafés} are in an alcove'],
+  ['budgets and a budget', 'budget of', 'budgets and a {budget}'],
+  ['a **launch day**, a day of launch', '"launch day"', 'a {launch day}, a day of launch'],
+  ['the `readFile` and a file', 'file', 'the read{File} and a {file}'],
 ];
 
 for (const [line, words, excerpt] of cases) {
@@ -33,8 +38,8 @@ for (const [line, words, excerpt] of cases) {
 }
 
 test('keeps the marks if the match is in one', () => {
-  assert.equal(shown('See [the plan](budget.md).', 'budget.md'), 'See [the plan]({budget.md}).');
-  assert.equal(shown('# **bold** text', '**bold'), '# {**bold}** text');
+  assert.equal(shown('See [the plan](budget.md).', 'budget.md'), 'See [the plan]({budget}.{md}).');
+  assert.equal(shown('# **bold** text', '"**bold"'), '# {**bold}** text');
 });
 
 test('keeps the characters of other files', () => {

@@ -10,7 +10,10 @@ const found = (line: number, words: string, of = text) =>
   ]);
 
 test('finds the words in their line, in either case', () => {
-  assert.deepEqual(found(3, 'budget launch'), [[3, 'Budget launch']]);
+  assert.deepEqual(found(3, 'budget launch'), [
+    [3, 'Budget'],
+    [3, 'launch'],
+  ]);
   assert.deepEqual(found(1, 'LAUNCH'), [[1, 'launch']]);
   assert.deepEqual(found(1, ' the '), [[1, 'The']]);
 });
@@ -29,17 +32,46 @@ test('finds the nearest line with the words when the text has moved', () => {
   assert.deepEqual(found(9_999_999, 'launch'), [[4, 'launch']]);
 });
 
-test('prefers words next to each other, and then takes a line with all of them in any order', () => {
-  assert.deepEqual(found(4, 'budget launch'), [[3, 'Budget launch']]);
-  assert.deepEqual(found(1, 'near launch'), [
+test('finds each word in the line, in any order', () => {
+  assert.deepEqual(found(4, 'budget launch'), [
+    [4, 'launch'],
+    [4, 'budget'],
+  ]);
+  assert.deepEqual(found(1, 'near launch'), [[1, 'launch']]);
+});
+
+test('prefers the nearest line with all words to a nearer one with some', () => {
+  assert.deepEqual(found(5, 'near launch'), [
     [3, 'launch'],
     [3, 'near'],
+  ]);
+  assert.deepEqual(found(5, 'launch falcon'), [[4, 'launch']]);
+});
+
+test('understands phrases, alternatives and excluded words', () => {
+  assert.deepEqual(found(4, '"budget launch"'), [[3, 'Budget launch']]);
+  assert.deepEqual(found(5, 'falcon OR nothing'), [[5, 'Nothing']]);
+  assert.deepEqual(found(3, 'launch -budget'), [[3, 'launch']]);
+});
+
+test('takes only the last word as a prefix', () => {
+  assert.deepEqual(found(3, 'near budg'), [
+    [3, 'Budget'],
+    [3, 'near'],
+  ]);
+  assert.deepEqual(found(3, 'laun near'), [[3, 'near']]);
+});
+
+test('finds any other text literally, such as a part of a word or punctuation', () => {
+  assert.deepEqual(found(1, 'udget'), [[3, 'udget']]);
+  assert.deepEqual(found(1, '**', 'a **b** c'), [
+    [1, '**'],
+    [1, '**'],
   ]);
 });
 
 test('does not find words that are gone', () => {
   assert.deepEqual(found(3, 'falcon'), []);
-  assert.deepEqual(found(3, 'budget falcon'), []);
   assert.deepEqual(found(1, 'a', ''), []);
 });
 
@@ -50,7 +82,7 @@ test('without words, finds the text of the line', () => {
   assert.deepEqual(found(70, ''), []);
 });
 
-test('a word that begins words is not marked within others', () => {
+test('marks whole words, and no word within another one', () => {
   assert.deepEqual(
     matchesIn('a plan, an explanation, planning', 'planning plan').map(({ start, end }) => [start, end]),
     [

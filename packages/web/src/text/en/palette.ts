@@ -10,7 +10,7 @@ export const palette = {
   nothing: 'No files match.',
   noCommand: 'No commands match.',
   more: (count: number) => `${numberText(count)} more. Keep typing to narrow it down.`,
-  inFiles: 'In files',
+  inTexts: 'In texts',
   lineOf: (path: string, line: number) => `${path}, line ${numberText(line)}`,
   line: (path: string, line: number, text: string) => `${palette.lineOf(path, line)}: ${text}`,
   unmark: 'Remove the mark of the search',

@@ -14,6 +14,7 @@ export const shortcuts = {
   closeTopmost: 'Close',
   topFolder: 'Workspace home',
   find: 'Find',
+  findAll: 'Find with all results',
   activity: 'Activity',
   conflicts: 'Conflicts',
   settings: 'Settings',
