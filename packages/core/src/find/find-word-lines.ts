@@ -14,19 +14,22 @@ export interface MatchingLine {
   readonly ranges: readonly (readonly [number, number])[];
 }
 
-/** The words and phrases of a query that a matching line may have. */
-interface Sought {
-  readonly words: readonly AskedWord[];
-  readonly phrases: readonly string[];
-}
-
 /**
  * Returns the lines that show best why a text matches, at most 3, in their order. Lines with more different words and
  * phrases of the query come before others, and earlier lines before later ones.
  */
 export function findWordLines(text: string, query: FindQuery): readonly MatchingLine[] {
+  return readWordLines(text, query).lines;
+}
+
+/** The same, with how often the text has each of the query's words, in the order of `wordsAsked`. */
+export function readWordLines(
+  text: string,
+  query: FindQuery,
+): { readonly lines: readonly MatchingLine[]; readonly counts: readonly number[] } {
   const sought = soughtBy(query);
-  if (sought.words.length + sought.phrases.length === 0) return [];
+  const counts = sought.words.map(() => 0);
+  if (sought.words.length + sought.phrases.length === 0) return { lines: [], counts };
   const best: {
     readonly line: number;
     readonly text: string;
@@ -36,36 +39,56 @@ export function findWordLines(text: string, query: FindQuery): readonly Matching
   let line = 0;
   for (const each of linesOf(text)) {
     line += 1;
-    const { hits, ranges } = matchLine(each, sought);
+    const { hits, ranges } = matchLine(each, sought, counts);
     const least = best.at(-1);
     if (hits === 0 || (best.length === matchingLinesMax && hits <= (least?.hits ?? 0))) continue;
     const at = best.findIndex((other) => other.hits < hits);
     best.splice(at === -1 ? best.length : at, 0, { line, text: each, hits, ranges });
     if (best.length > matchingLinesMax) best.pop();
   }
-  return best
+  const lines = best
     .toSorted((a, b) => a.line - b.line)
     .map(({ line: number, text: found, ranges }) => ({ line: number, ...cutAround(found, ranges) }));
+  return { lines, counts };
+}
+
+/** Returns all words of a query: those that are sought, then the excluded ones. */
+export function wordsAsked({ groups, excluded }: FindQuery): readonly AskedWord[] {
+  return [...groups.flat(), ...excluded].flatMap(({ words }) => words);
+}
+
+/** The words and phrases of a query. */
+interface Sought {
+  readonly words: readonly AskedWord[];
+  /** Whether a line is shown for the word: excluded words and those of phrases only count. */
+  readonly isShown: readonly boolean[];
+  readonly phrases: readonly string[];
 }
 
 type Range = readonly [number, number];
 
-function soughtBy({ groups }: FindQuery): Sought {
-  const terms = groups.flat();
+function soughtBy(query: FindQuery): Sought {
+  const terms = query.groups.flat();
+  const shown = terms.flatMap(({ words, phrase }) => words.map(() => phrase === null));
+  const words = wordsAsked(query);
   return {
-    words: terms.filter(({ phrase }) => phrase === null).flatMap(({ words }) => words),
+    words,
+    isShown: words.map((_, at) => shown[at] === true),
     phrases: terms.flatMap(({ phrase }) => (phrase === null ? [] : [phrase])),
   };
 }
 
 function matchLine(
   line: string,
-  { words, phrases }: Sought,
+  { words, isShown, phrases }: Sought,
+  counts: number[],
 ): { readonly hits: number; readonly ranges: Range[] } {
   const ranges: Range[] = [];
   const found = new Set<number | string>();
   if (words.length > 0) {
     visitAskedWords(line, words, (asked, start, end) => {
+      counts[asked] = (counts[asked] ?? 0) + 1;
+      if (isShown[asked] !== true) return;
       found.add(asked);
       ranges.push([start, end]);
     });

@@ -28,6 +28,7 @@ const steps = { text: 1, path: 2, headings: 3, title: 4, namePrefix: 5, name: 6 
 const lastDivisor = 10;
 /** A word in a field counts as this many times in the text. */
 const fieldCounts = { name: 8, title: 6, headings: 3, path: 2 } as const;
+const fieldTimes = Object.entries(fieldCounts) as readonly [RankedField, number][];
 /** The usual constants of BM25: the saturation of repeated words, and the influence of the length. */
 const saturation = 1.2;
 const lengthShare = 0.75;
@@ -51,8 +52,8 @@ export function createRanking(query: FindQuery, corpus: RankedCorpus): (file: Ra
     const lengthFactor = 1 - lengthShare + (lengthShare * file.length) / Math.max(1, corpus.averageLength);
     const worthOf = (word: AskedWord): number => {
       let count = file.count(word) / lengthFactor;
-      for (const [field, times] of Object.entries(fieldCounts)) {
-        if (file.has(field as RankedField, word)) count += times;
+      for (const [field, times] of fieldTimes) {
+        if (file.has(field, word)) count += times;
       }
       return ((weights.get(word) ?? 0) * count) / (count + saturation);
     };

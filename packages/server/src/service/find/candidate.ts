@@ -13,6 +13,7 @@ import {
   type RankedField,
   searchedFileMaxBytes,
   type WorkspacePath,
+  wordsAsked,
 } from '@stoa/core';
 import { headingToken, tagToken, titleToken } from '@stoa/core/text-tokens';
 import type { IndexAnswer } from '../content-search/indexed-texts.ts';
@@ -45,11 +46,11 @@ export interface QueryParts {
   readonly tags: readonly string[];
 }
 
-export function queryParts({ groups, excluded, filters }: FindQuery): QueryParts {
-  const terms = [...groups.flat(), ...excluded];
+export function queryParts(query: FindQuery): QueryParts {
+  const { groups, excluded, filters } = query;
   return {
-    words: terms.flatMap(({ words }) => words),
-    phrases: terms.flatMap(({ phrase }) => (phrase === null ? [] : [phrase])),
+    words: wordsAsked(query),
+    phrases: [...groups.flat(), ...excluded].flatMap(({ phrase }) => (phrase === null ? [] : [phrase])),
     tags: filters.flatMap((filter) => (filter.kind === 'tag' ? [filter.tag] : [])),
   };
 }

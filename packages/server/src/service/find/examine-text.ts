@@ -2,11 +2,11 @@ import {
   type AskedWord,
   countAskedWords,
   type FindQuery,
-  findWordLines,
   foldCase,
   isInOneLine,
   listHas,
   type MatchingLine,
+  readWordLines,
   wordListOf,
   wordsOf,
 } from '@stoa/core';
@@ -19,7 +19,7 @@ export interface TextQuestion {
   /** Folded by `foldCase`. */
   readonly phrases: readonly string[];
   readonly tags: readonly string[];
-  /** Set to get the matching lines. */
+  /** Set to get the matching lines. The words are then those of `wordsAsked`. */
   readonly query: FindQuery | null;
 }
 
@@ -57,14 +57,16 @@ function examine(
   const titleWords = wordListOf(wordsOf(title ?? ''));
   const headingWords = wordListOf(wordsOf(headings.join('\n')));
   const folded = phrases.length === 0 ? '' : foldCase(text);
+  const { counts, lines } =
+    query === null ? { counts: countAskedWords(text, words), lines: [] } : readWordLines(text, query);
   return {
-    counts: countAskedWords(text, words),
+    counts,
     phrases: phrases.map((phrase) => isInOneLine(phrase) && folded.includes(phrase)),
     tags: tags.map((tag) => has.includes(tag)),
     inTitle: words.map((word) => listHas(titleWords, word)),
     inHeadings: words.map((word) => listHas(headingWords, word)),
     title,
-    lines: query === null ? [] : findWordLines(text, query),
+    lines,
   };
 }
 

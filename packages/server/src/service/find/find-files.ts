@@ -71,8 +71,8 @@ export const findBudget: ExamineBudget = { milliseconds: 2_000, bytes: 64 * mebi
 /** For counting the words in the best results, and for the lines of a page. */
 const shownBudget: ExamineBudget = { milliseconds: 1_000, bytes: 16 * mebibyte };
 /** Results whose words are counted. Others are ranked as if each word occurred once. */
-const countedMax = 100;
-const countedFileMaxBytes = 256 * 1024;
+const countedMax = 50;
+const countedFileMaxBytes = 128 * 1024;
 /** To read so few texts is as fast as to ask for the words of a phrase in them. */
 const fewTexts = 10;
 const pageRows = 2000;
@@ -102,6 +102,7 @@ class Find {
   readonly #parts: QueryParts;
   readonly #reader: Reader;
   readonly #meter: WorkMeter = createWorkMeter();
+  readonly #withLines = new Set<Candidate>();
 
   constructor(deps: FindDeps, access: WorkspaceAccess, query: FindQuery, reader: Reader) {
     this.#deps = deps;
@@ -128,11 +129,7 @@ class Find {
     const ranked = await this.#rank(hits, { facts, answer, files });
     const end = offset + Math.min(limit, findLimitMax);
     const page = ranked.slice(offset, end);
-    await this.#examine(
-      page.map(({ candidate }) => candidate),
-      shownBudget,
-      this.#query,
-    );
+    await this.#readLines(page);
     return {
       results: page.map(({ candidate: { path, file, examined }, score }) => ({
         path,
@@ -272,6 +269,13 @@ class Find {
     });
   }
 
+  /** Reads the lines that are shown, and counts the words, once for each result. */
+  async #readLines(ranked: readonly Ranked[]): Promise<void> {
+    const candidates = ranked.map(({ candidate }) => candidate).filter((one) => !this.#withLines.has(one));
+    for (const candidate of candidates) this.#withLines.add(candidate);
+    await this.#examine(candidates, shownBudget, this.#query);
+  }
+
   #read(
     candidates: readonly Candidate[],
     budget: ExamineBudget,
@@ -314,11 +318,7 @@ class Find {
     ranked.sort(byRank);
     const best = ranked.slice(0, countedMax);
     const counted = best.filter(({ candidate: { file } }) => (file?.sizeBytes ?? 0) <= countedFileMaxBytes);
-    await this.#examine(
-      counted.map(({ candidate }) => candidate),
-      shownBudget,
-      null,
-    );
+    await this.#readLines(counted);
     return [...best.map(({ candidate }) => rank(candidate)).sort(byRank), ...ranked.slice(best.length)];
   }
 
