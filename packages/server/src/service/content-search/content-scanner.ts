@@ -1,7 +1,7 @@
 import { WorkspaceError } from '@stoa/core';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
 import type { WorkerPool } from '../../concurrency/worker-pool.ts';
-import type { ExaminedText, ExamineJob } from '../find/examine-text.ts';
+import type { ExaminedText, ExamineJob } from './examine-text.ts';
 import type { ScanJob, Scanned } from './scan-job.ts';
 
 /** Scans contents in a worker, outside the thread that serves requests. Owned by the composition root. */
@@ -37,7 +37,7 @@ export function createContentScanner(pool: ScanPool): ContentScanner {
   }
   return {
     searching: (workspaceId, search) => searches.run(search, workspaceId),
-    // The worker answers each question with its own type.
+    // The worker returns the type of each question.
     scan: (workspaceId, job) => ask(workspaceId, { scan: job }, job.contents) as Promise<readonly Scanned[]>,
     examine: (workspaceId, job) =>
       ask(

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { WorkspaceError } from '@stoa/core';
 import type { ServiceDeps } from '../service-deps.ts';
-import { compareIndex, type IndexingDeps, mendIndex } from './index-contents.ts';
+import { compareIndex, type IndexingDeps, repairIndex } from './index-contents.ts';
 
 /** Pace at which indexing yields to writes: the rest after a step, in multiples of its duration. */
 export interface IndexingPace {
@@ -100,7 +100,7 @@ export function followContents(
       return;
     }
     if (difference.missing.length + difference.outdated.length > 0) {
-      for await (const _ of mendIndex(deps, workspaceId, difference)) {
+      for await (const _ of repairIndex(deps, workspaceId, difference)) {
         await restAfter(beganAt);
         if (signal.aborted) return;
         beganAt = performance.now();

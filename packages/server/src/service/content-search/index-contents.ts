@@ -14,7 +14,7 @@ export interface MissingContent extends WantedContent {
   readonly part: IndexPart;
 }
 
-/** What separates a workspace's index from its current files. */
+/** The difference between a workspace's index and its current files. */
 export interface IndexDifference {
   /** Contents that their part lacks, at most some thousands: afterwards there may be more. */
   readonly missing: readonly MissingContent[];
@@ -82,8 +82,8 @@ export async function compareIndex(
   });
 }
 
-/** Mends a difference in short steps, so that the caller can rest between two. Yields the contents of each step. */
-export async function* mendIndex(
+/** Removes a difference in short steps, so that the caller can rest between two. Yields the contents of each step. */
+export async function* repairIndex(
   { store, blobs, wordIndex }: Pick<IndexingDeps, 'store' | 'blobs' | 'wordIndex'>,
   workspaceId: string,
   { missing, outdated }: IndexDifference,

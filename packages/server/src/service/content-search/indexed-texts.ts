@@ -33,9 +33,9 @@ export interface TextsWanted {
   readonly ids: (find: FindIndexed) => readonly number[];
 }
 
-export interface IndexAnswer {
+export interface IndexedHolders {
   readonly find: FindIndexed;
-  /** For each token the ids of the texts with it; null for a token that only `among` can answer. */
+  /** For each token the ids of the texts with it; null for a token that needs `among`. */
   readonly holders: readonly (ReadonlySet<number> | null)[];
   /** Asks these texts only, for any tokens, wherever they begin. Null when the index cannot tell. */
   among(
@@ -48,7 +48,7 @@ export interface IndexAnswer {
 export interface IndexedTexts {
   known(workspaceId: string): Promise<KnownEntries>;
   /** Without a usable index, nothing is found in it. */
-  ask(wanted: TextsWanted): Promise<IndexAnswer>;
+  ask(wanted: TextsWanted): Promise<IndexedHolders>;
 }
 
 interface Kept extends KnownEntries {
@@ -104,7 +104,7 @@ export function createIndexedTexts(
     return entries;
   }
 
-  async function ask({ workspaceId, viewer, tokens, ids }: TextsWanted): Promise<IndexAnswer> {
+  async function ask({ workspaceId, viewer, tokens, ids }: TextsWanted): Promise<IndexedHolders> {
     const { userId, within } = viewer;
     const parts = userId === null ? [sharedPart] : [sharedPart, partOf(userId)];
     for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
@@ -118,7 +118,7 @@ export function createIndexedTexts(
         }
         return null;
       };
-      const among: IndexAnswer['among'] = async (wanted, asked) => {
+      const among: IndexedHolders['among'] = async (wanted, asked) => {
         const found = await index.holders(workspaceId, { ids: wanted }, asked).catch(report);
         if (found === undefined || found.generation !== generation) return null;
         return found.ids.map((each) => new Set(each));

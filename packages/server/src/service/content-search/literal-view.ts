@@ -4,7 +4,7 @@ import type { IndexedTexts } from './indexed-texts.ts';
 
 type HasContent = Pick<FileRow, 'contentHash'>;
 
-/** What the index knows about texts that may contain a literal text. */
+/** Tells which texts may contain a literal text. */
 export interface LiteralView {
   /** Returns whether each of these files has to be read: the others cannot contain the text. */
   mayHave(files: readonly HasContent[]): Promise<(file: HasContent) => boolean>;

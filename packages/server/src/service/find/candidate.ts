@@ -16,10 +16,10 @@ import {
   wordsAsked,
 } from '@stoa/core';
 import { headingToken, tagToken, titleToken } from '@stoa/core/text-tokens';
-import type { IndexAnswer } from '../content-search/indexed-texts.ts';
+import type { ExaminedText } from '../content-search/examine-text.ts';
+import type { IndexedHolders } from '../content-search/indexed-texts.ts';
 import type { CurrentContent } from '../ports/files.ts';
 import type { AskedToken } from '../ports/word-index.ts';
-import type { ExaminedText } from './examine-text.ts';
 import { type PathWords, pathWordsOf } from './path-words.ts';
 
 /** A file or folder that may match. */
@@ -38,7 +38,7 @@ export interface Candidate {
   phrases: readonly boolean[] | null;
 }
 
-/** The parts of a query that texts are asked for. The index answers, and facts of texts are, in their order. */
+/** The parts of a query that are looked for in texts. The facts of texts are in their order. */
 export interface QueryParts {
   readonly words: readonly AskedWord[];
   /** Folded by `foldCase`. */
@@ -57,7 +57,7 @@ export function queryParts(query: FindQuery): QueryParts {
 
 type Holders = readonly (ReadonlySet<number> | null)[];
 
-/** What the index knows about texts. Null where only the bytes can tell. */
+/** The knowledge of the index about texts. Null where only the bytes can tell. */
 interface Known {
   readonly words: Holders;
   readonly tags: Holders;
@@ -65,10 +65,10 @@ interface Known {
   readonly phrases: readonly Holders[];
 }
 
-/** The tokens to ask the index for, and the way back from its answer. */
+/** The tokens to ask the index for, and a function that sorts its response by the parts of the query. */
 export function indexQuestion({ words, phrases, tags }: QueryParts): {
   readonly tokens: readonly AskedToken[];
-  known(answer: Pick<IndexAnswer, 'holders'>): Known;
+  known(indexed: Pick<IndexedHolders, 'holders'>): Known;
 } {
   const parts = phrases.map((phrase) => literalTokens(phrase).filter(({ isStart }) => isStart));
   const tokens = [

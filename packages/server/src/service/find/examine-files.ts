@@ -1,8 +1,8 @@
+import type { ExaminedText, TextQuestion } from '../content-search/examine-text.ts';
 import { contentsAtOnce, readContents } from '../content-search/read-contents.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { type Candidate, isMarkdownFile } from './candidate.ts';
-import type { ExaminedText, TextQuestion } from './examine-text.ts';
 
 export interface ExamineBudget {
   readonly milliseconds: number;
@@ -70,7 +70,7 @@ export async function examineFiles(
   }
 }
 
-/** At least one, if that one is allowed. */
+/** Returns at least one text, if the budget allows it. */
 function nextBatch(readable: readonly Candidate[], from: number, bytesMax: number): readonly Candidate[] {
   const batch: Candidate[] = [];
   let bytes = 0;

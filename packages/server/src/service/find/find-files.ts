@@ -13,7 +13,8 @@ import {
 } from '@stoa/core';
 import { createWorkMeter, type WorkMeter } from '../../concurrency/work-meter.ts';
 import type { WorkspaceAccess } from '../access.ts';
-import type { IndexAnswer } from '../content-search/indexed-texts.ts';
+import type { ExaminedText, TextQuestion } from '../content-search/examine-text.ts';
+import type { IndexedHolders } from '../content-search/indexed-texts.ts';
 import { readVisibility } from '../content-search/read-visibility.ts';
 import type { CurrentContent } from '../ports/files.ts';
 import type { Reader } from '../ports/reader.ts';
@@ -30,7 +31,6 @@ import {
   queryParts,
 } from './candidate.ts';
 import { type ExamineBudget, examineFiles } from './examine-files.ts';
-import type { ExaminedText, TextQuestion } from './examine-text.ts';
 import { createFileFilter, type FileFilter } from './filter-files.ts';
 
 export interface FindAsked {
@@ -114,7 +114,7 @@ class Find {
 
   async run({ limit, offset, folder = '' }: FindAsked, budget: ExamineBudget): Promise<FindOutcome> {
     const { files, folders } = await this.#visible(folder);
-    const { facts, answer } = await this.#ask(files);
+    const { facts, indexed } = await this.#ask(files);
     const hits: Candidate[] = [];
     const unknown: Candidate[] = [];
     for (const candidate of [...folders, ...files]) {
@@ -123,10 +123,10 @@ class Find {
       if (matches === true) hits.push(candidate);
       else if (matches === null) unknown.push(candidate);
     }
-    const toRead = await this.#withoutPhrases(unknown, answer);
+    const toRead = await this.#withoutPhrases(unknown, indexed);
     const unread = await this.#readUnknown(toRead, budget);
     for (const candidate of toRead) if (facts.matches(candidate) === true) hits.push(candidate);
-    const ranked = await this.#rank(hits, { facts, answer, files });
+    const ranked = await this.#rank(hits, { facts, indexed, files });
     const end = offset + Math.min(limit, findLimitMax);
     const page = ranked.slice(offset, end);
     await this.#readLines(page);
@@ -201,7 +201,7 @@ class Find {
   }
 
   /** Asks the index which texts have the words. */
-  async #ask(files: readonly Candidate[]): Promise<{ readonly facts: Facts; readonly answer: Answer }> {
+  async #ask(files: readonly Candidate[]): Promise<{ readonly facts: Facts; readonly indexed: Indexed }> {
     const { workspace, viewer } = this.#access;
     const { tokens, known } = indexQuestion(this.#parts);
     // Only asking parts is fast enough to ask for all files.
@@ -226,12 +226,12 @@ class Find {
     const facts = new Facts(this.#query, this.#parts, known({ holders }));
     return {
       facts,
-      answer: { among, outlines: outlines.length === 0 ? null : holders.slice(tokens.length) },
+      indexed: { among, outlines: outlines.length === 0 ? null : holders.slice(tokens.length) },
     };
   }
 
   /** Leaves out texts that cannot contain a phrase, by all of their words: there may be many. */
-  async #withoutPhrases(unknown: readonly Candidate[], { among }: Answer): Promise<readonly Candidate[]> {
+  async #withoutPhrases(unknown: readonly Candidate[], { among }: Indexed): Promise<readonly Candidate[]> {
     const phrases = this.#query.groups
       .flatMap((terms) => (terms.length === 1 ? terms : []))
       .flatMap(({ phrase }) => phrase ?? []);
@@ -290,11 +290,11 @@ class Find {
     hits: readonly Candidate[],
     {
       facts,
-      answer,
+      indexed,
       files,
-    }: { readonly facts: Facts; readonly answer: Answer; readonly files: readonly Candidate[] },
+    }: { readonly facts: Facts; readonly indexed: Indexed; readonly files: readonly Candidate[] },
   ): Promise<readonly Ranked[]> {
-    const outlines = answer.outlines ?? (await this.#outlines(hits, answer));
+    const outlines = indexed.outlines ?? (await this.#outlines(hits, indexed));
     const texts = files.filter(({ hasText }) => hasText);
     const bytes = texts.reduce((sum, { file }) => sum + (file?.sizeBytes ?? 0), 0);
     const score = createRanking(this.#query, {
@@ -323,13 +323,13 @@ class Find {
   }
 
   /** The texts with each word in their title, then in their headings. */
-  async #outlines(hits: readonly Candidate[], { among }: Answer): Promise<readonly ReadonlySet<number>[]> {
+  async #outlines(hits: readonly Candidate[], { among }: Indexed): Promise<readonly ReadonlySet<number>[]> {
     const ids = hits.flatMap((hit) => (isMarkdownFile(hit) ? (hit.id ?? []) : []));
     return (ids.length === 0 ? null : await among(ids, outlineTokens(this.#parts))) ?? [];
   }
 }
 
-interface Answer extends Pick<IndexAnswer, 'among'> {
+interface Indexed extends Pick<IndexedHolders, 'among'> {
   /** Null when the index was not asked for them. */
   readonly outlines: readonly (ReadonlySet<number> | null)[] | null;
 }

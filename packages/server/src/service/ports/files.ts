@@ -54,7 +54,7 @@ export interface FileBeginning extends Pick<VersionRow, 'path' | 'movedFrom' | '
   readonly conflictOf: WorkspacePath | null;
 }
 
-/** What searches read of a file: its content, and who changed it when. */
+/** A file as searches read it: its content, and the author and time of its last change. */
 export type CurrentContent = Pick<FileRow, 'path' | 'version' | 'contentHash' | 'sizeBytes' | 'contentType'> &
   Pick<DetailedFileRow, 'changedAt' | 'principal' | 'actorId' | 'actorLabel'>;
 

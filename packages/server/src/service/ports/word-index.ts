@@ -64,7 +64,7 @@ export interface WordIndex extends AsyncDisposable {
   remove(workspaceId: string, ids: readonly number[]): Promise<void>;
   /** Clears one workspace, or (null) everything. */
   clear(workspaceId: string | null): Promise<void>;
-  /** What the index takes on the disk. */
+  /** The size of the index on the disk. */
   sizeBytes(): Promise<number>;
 }
 

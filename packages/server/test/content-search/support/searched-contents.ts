@@ -8,7 +8,7 @@ import { createCurrentContents } from '../../../src/service/content-search/curre
 import {
   compareIndex,
   type IndexingDeps,
-  mendIndex,
+  repairIndex,
 } from '../../../src/service/content-search/index-contents.ts';
 import { createIndexedTexts } from '../../../src/service/content-search/indexed-texts.ts';
 import {
@@ -133,7 +133,7 @@ export async function openSearched(
       for (let steps = 0; ; ) {
         const difference = await compareIndex(deps, id);
         if (difference === null || difference.missing.length + difference.outdated.length === 0) return added;
-        for await (const contents of mendIndex(deps, id, difference)) {
+        for await (const contents of repairIndex(deps, id, difference)) {
           added += contents;
           steps += 1;
           if (steps >= stepsMax) return added;
@@ -143,7 +143,7 @@ export async function openSearched(
     async prune() {
       const difference = await compareIndex(deps, id, Number.NEGATIVE_INFINITY);
       if (difference === null) return 0;
-      for await (const _ of mendIndex(deps, id, difference));
+      for await (const _ of repairIndex(deps, id, difference));
       return difference.outdated.length;
     },
     async [Symbol.asyncDispose]() {

@@ -13,7 +13,7 @@ import {
 import { outlineOf } from '@stoa/core/text-outline';
 import { textOf } from '../ports/word-index.ts';
 
-/** What Find asks of a text. */
+/** The parts of a query that Find looks for in a text. */
 export interface TextQuestion {
   readonly words: readonly AskedWord[];
   /** Folded by `foldCase`. */
