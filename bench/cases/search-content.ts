@@ -7,16 +7,19 @@ import { compareRow, resultsOf } from '../measure/compare.ts';
 import { type NodesResult, nodesRound } from '../measure/nodes-round.ts';
 import { indexLocationInDatabase, indexLocationInFile } from '../seed/index-location.ts';
 import { type RealText, readRealTexts } from '../seed/real-texts.ts';
-import { type PhraseKind, type Phrases, phraseKinds, samplePhrases } from '../seed/sample-phrases.ts';
+import { type Finds, findKinds, sampleFinds } from '../seed/sample-finds.ts';
+import { type Phrases, phraseKinds, samplePhrases } from '../seed/sample-phrases.ts';
 import { seedTexts } from '../seed/seed-texts.ts';
 import { openDatabases } from '../sides/open-databases.ts';
 import { type StoaNodes, startStoaNodes } from '../sides/start-stoa-nodes.ts';
 import { limitRow, percentile } from '../sync/rows.ts';
 
 const files = 10_000;
-const phrasesOfAKind = 12;
+const queriesOfAKind = 12;
 const p95MsMax = 100;
 const blockedMsMax = 50;
+/** Of the texts. */
+const indexShareMax = 0.6;
 const writeConnections = 8;
 const writeCostMax = 1.05;
 /** More measurements, because two of them differ by more than the limit of a twentieth. */
@@ -31,27 +34,32 @@ interface SearchRound {
 }
 
 /**
- * Measures phrase searches in 100 MB of real texts by a member who does not see all of them. Also measures the wait of
- * other users during the searches, and the cost of the index for writes.
+ * Measures searches for phrases and for words in 100 MB of real texts by a member who does not see all of them. Also
+ * measures the wait of other users during the searches, the size of the index, and its cost for writes.
  */
 export const searchContent: BenchCase = {
   id: 'search-content',
   measures:
-    'search in 10,000 files of 100 MB, in latency, compared with reading them, and its cost for writes',
+    'searches for phrases and words in 10,000 files of 100 MB: latency, size of the index, its cost for writes',
   async run(bench) {
     const texts = await readRealTexts(Math.ceil(files * Math.min(1, bench.scale)));
-    const phrases = samplePhrases(texts, phrasesOfAKind);
-    const reports = [await measureOn(bench, onSqlite, texts, phrases)];
+    const phrases = samplePhrases(texts, queriesOfAKind);
+    const queries: Queries = { texts, phrases, finds: sampleFinds(texts, phrases, queriesOfAKind) };
+    const reports = [await measureOn(bench, onSqlite, queries)];
     if (bench.database !== null) {
       const postgres = await openDatabases(bench.workbench, bench.database);
       const { create, serverPid } = postgres;
-      const onPostgres: Database = { name: 'PostgreSQL', create, serverPid };
-      reports.push(await measureOn(bench, onPostgres, texts, phrases));
+      const onPostgres: Database = { name: 'PostgreSQL', create, serverPid, findMsMax: 120 };
+      reports.push(await measureOn(bench, onPostgres, queries));
     }
-    const megabytes = texts.reduce((sum, { bytes }) => sum + bytes.length, 0) / 1e6;
     return {
       rows: reports.flatMap(({ rows }) => rows),
-      raw: { megabytes, phrases, databases: reports.map(({ raw }) => raw) },
+      raw: {
+        bytes: bytesOf(texts),
+        phrases,
+        finds: queries.finds,
+        databases: reports.map(({ raw }) => raw),
+      },
     };
   },
 };
@@ -63,15 +71,21 @@ interface Database {
   readonly create: () => Promise<string | null>;
   /** The process whose time counts in addition to the server's; null if there is no such process here. */
   readonly serverPid: number | null;
+  readonly findMsMax: number;
 }
 
-const onSqlite: Database = { name: 'SQLite', create: async () => null, serverPid: null };
+const onSqlite: Database = { name: 'SQLite', create: async () => null, serverPid: null, findMsMax: 60 };
+
+interface Queries {
+  readonly texts: readonly RealText[];
+  readonly phrases: Phrases;
+  readonly finds: Finds;
+}
 
 async function measureOn(
   bench: Bench,
   database: Database,
-  texts: readonly RealText[],
-  phrases: Phrases,
+  { texts, phrases, finds }: Queries,
 ): Promise<CaseReport> {
   const dataDirectory = await bench.workbench.directory('contents');
   const databaseUrl = await database.create();
@@ -84,7 +98,7 @@ async function measureOn(
       ? indexLocationInFile(join(dataDirectory, 'content-index.db'))
       : await indexLocationInDatabase(databaseUrl);
   const seeded = await seedTexts(stoa.port, texts, position);
-  const target = (phrase: string) => `${seeded.root}/search-content?q=${encodeURIComponent(phrase)}`;
+  const { name, findMsMax } = database;
   const job = {
     port: stoa.port,
     connections: 1,
@@ -92,14 +106,10 @@ async function measureOn(
     secondsMax: bench.seconds,
     requestsMax: Number.MAX_SAFE_INTEGER,
   };
-  const searchRound = (kind: PhraseKind) => async (): Promise<SearchRound> => {
+  const searchRound = (targets: readonly string[]) => async (): Promise<SearchRound> => {
     const { headers } = seeded;
     const [searches, others] = await Promise.all([
-      bench.generator.run({
-        ...job,
-        requests: { kind: 'get', targets: phrases[kind].map(target), headers },
-        pauseMs: 0,
-      }),
+      bench.generator.run({ ...job, requests: { kind: 'get', targets, headers }, pauseMs: 0 }),
       bench.bystander.run({
         ...job,
         requests: { kind: 'get', targets: ['/api/health'], headers },
@@ -108,44 +118,62 @@ async function measureOn(
     ]);
     return { searches, others };
   };
+  const target = (route: string, query: string) => `${seeded.root}/${route}?q=${encodeURIComponent(query)}`;
+  const searches = [
+    ...phraseKinds.map((kind) => ({
+      figure: `${name}: lines with ${kind} phrases in ${texts.length} files, p95`,
+      targets: phrases[kind].map((phrase) => target('search-content', phrase)),
+      msMax: p95MsMax,
+    })),
+    ...findKinds.map((kind) => ({
+      figure: `${name}: files found by ${kind} in ${texts.length}, p95`,
+      targets: finds[kind].map((query) => target('find', query)),
+      msMax: findMsMax,
+    })),
+  ];
   const rounds = await alternate(
-    phraseKinds.map((kind) => ({ name: kind, measure: searchRound(kind) })),
+    searches.map(({ figure, targets }) => ({ name: figure, measure: searchRound(targets) })),
     { rounds: bench.rounds, settle: false },
   );
+  const p95 = (figure: string) => resultsOf(rounds, figure).map((round) => round.searches.latencyMs.p95);
   const control = phraseKinds.map((kind) => readAll(seeded.visible, phrases[kind]));
-  const results = (kind: PhraseKind) => resultsOf(rounds, kind);
-  const figure = (kind: PhraseKind) =>
-    `${database.name}: lines with ${kind} phrases in ${texts.length} files, p95`;
   const writes = await compareWrites(bench, database, texts);
   return {
     rows: [
-      ...phraseKinds.map((kind) =>
-        limitRow(
-          figure(kind),
-          `${p95MsMax} ms`,
-          results(kind).map(({ searches }) => searches.latencyMs.p95),
-          p95MsMax,
-        ),
-      ),
-      ...phraseKinds.map((kind, at) => ({
-        ...limitRow(
-          figure(kind),
-          readingAll,
-          results(kind).map(({ searches }) => searches.latencyMs.p95),
-          percentile(control[at] ?? [], 0.95),
-        ),
-        target: null,
-      })),
+      ...searches.map(({ figure, msMax }) => limitRow(figure, `${msMax} ms`, p95(figure), msMax)),
+      ...control.map((milliseconds, at) => {
+        const figure = searches[at]?.figure ?? '';
+        return {
+          ...limitRow(figure, readingAll, p95(figure), percentile(milliseconds, 0.95)),
+          target: null,
+        };
+      }),
       limitRow(
-        `${database.name}: longest wait of others during it`,
+        `${name}: longest wait of others during it`,
         `${blockedMsMax} ms`,
-        phraseKinds.flatMap((kind) => results(kind).map(({ others }) => others.latencyMs.max)),
+        searches.flatMap(({ figure }) => resultsOf(rounds, figure).map(({ others }) => others.latencyMs.max)),
         blockedMsMax,
+      ),
+      limitRow(
+        `${name}: index of contents`,
+        `${indexShareMax} × the texts`,
+        [seeded.indexBytes],
+        indexShareMax * bytesOf(texts),
       ),
       ...writes.rows,
     ],
-    raw: { database: database.name, control, turns: Object.fromEntries(rounds), writes: writes.raw },
+    raw: {
+      database: name,
+      control,
+      indexBytes: seeded.indexBytes,
+      turns: Object.fromEntries(rounds),
+      writes: writes.raw,
+    },
   };
+}
+
+function bytesOf(texts: readonly RealText[]): number {
+  return texts.reduce((sum, { bytes }) => sum + bytes.length, 0);
 }
 
 /** The same search without an index, in milliseconds for each phrase. */

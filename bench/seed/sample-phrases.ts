@@ -17,7 +17,7 @@ const triesMax = 600;
 
 /**
  * Chooses up to `count` phrases of each kind from the texts, always the same ones for the same texts. A phrase is the
- * first one to four words of a line. With fewer texts than 10,000 the limits of each kind except `rare` shrink in
+ * first one to four words of a line, and has letters: the index does not know punctuation. With fewer texts than 10,000 the limits of each kind except `rare` shrink in
  * proportion.
  */
 export function samplePhrases(texts: readonly RealText[], count: number): Phrases {
@@ -32,7 +32,8 @@ export function samplePhrases(texts: readonly RealText[], count: number): Phrase
     // Common phrases are single words.
     const length = 1 + (chosen.common.length < count && random.below(2) === 0 ? 0 : random.below(4));
     const phrase = words.slice(0, length).join(' ');
-    if (phrase.length < 3 || phrase.length > 60 || !/^[\x20-\x7e]+$/.test(phrase)) continue;
+    if (phrase.length < 3 || phrase.length > 60 || !/^[\x20-\x7e]*[a-z]{2}[\x20-\x7e]*$/.test(phrase))
+      continue;
     const files = folded.filter((text) => text.includes(phrase)).length;
     const kind = phraseKinds.find((name) => {
       const { least, most } = kinds[name];

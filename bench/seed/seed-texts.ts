@@ -21,6 +21,8 @@ export interface SeededTexts {
   readonly headers: HeaderLines;
   /** The texts that the member sees. */
   readonly visible: readonly RealText[];
+  /** The size of the index of contents. */
+  readonly indexBytes: number;
 }
 
 /** Fills a workspace with the texts, a part of them private, and waits until the index of contents is up to date. */
@@ -46,12 +48,13 @@ export async function seedTexts(
       for (const { path, bytes } of left) assertStatus(await owned.put(path, bytes), 201);
     };
     await Promise.all(Array.from({ length: putsAtOnce }, write));
-    const { length } = await owned.changes();
-    await untilIndexed(location, owned.id, owned.startSeq + length);
+    // All texts are different, and each is either shared or private.
+    await untilIndexed(location, owned.id, texts.length);
     return {
       root: owned.root,
       headers: [`x-api-key: ${(await createKey(grace)).secret}`],
       visible: placed.filter(({ path }) => !path.startsWith('own/')),
+      indexBytes: await location.bytes(),
     };
   } finally {
     await location[Symbol.asyncDispose]();
@@ -60,9 +63,9 @@ export async function seedTexts(
 }
 
 /** Reads the index itself: over the interface searches also find contents that are not indexed yet. */
-async function untilIndexed(location: IndexLocation, workspaceId: string, seq: number): Promise<void> {
+async function untilIndexed(location: IndexLocation, workspaceId: string, contents: number): Promise<void> {
   const givesUpAt = performance.now() + indexedWithinMs;
-  while ((await location.seq(workspaceId)) < seq) {
+  while ((await location.contents(workspaceId)) < contents) {
     if (performance.now() > givesUpAt) throw new Error('the index of contents does not follow');
     await wait(lookAgainMs);
   }

@@ -45,7 +45,7 @@ async function databasesOf(workbench: Workbench, serverUrl: string): Promise<Dat
     version: String(session?.version),
     async create() {
       const name = `stoa_bench_${randomUUID().replaceAll('-', '')}`;
-      // With this locale pg_trgm has n-grams for punctuation and words of any script, as on a usual server.
+      // The locale that docs/operations.md recommends.
       await owner.query(
         `create database ${name} template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C.UTF-8'`,
       );

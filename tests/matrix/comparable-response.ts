@@ -10,6 +10,7 @@ const ownToEach: ReadonlySet<string> = new Set([
   'changedAt',
   'url',
   'memberUrl',
+  'tookMs',
 ]);
 const ownHeaders: ReadonlySet<string> = new Set(['date', 'x-request-id']);
 

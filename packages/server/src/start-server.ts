@@ -20,7 +20,7 @@ import type { ServiceDeps } from './service/service-deps.ts';
 import { appUrlProblem } from './start/app-url-problem.ts';
 import { canShare, pickFreePort, startErrorOf } from './start/listen.ts';
 import { isLocationThere } from './start/reject-disagreeing-node.ts';
-import { sweepRegularly } from './start/sweep-regularly.ts';
+import { type RegularSweep, sweepRegularly } from './start/sweep-regularly.ts';
 import type { HttpThreads } from './threads/start-http-threads.ts';
 import type { HttpThreadStart } from './threads/thread-messages.ts';
 
@@ -30,6 +30,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 const sweepCodesEveryMs = 5 * 60 * 1000;
 const sweepAuditEveryMs = 60 * 60 * 1000;
 const readFrontMatterEveryMs = 60 * 1000;
+const measureIndexEveryMs = 60 * 1000;
 
 const notBuilt = 'the web app is not built: run `npm run build` and start the server again';
 
@@ -118,6 +119,7 @@ export async function startServer(
         atStart: true,
         sweep: (signal) => readUnreadFrontMatter(deps.service, signal),
       },
+      ...(metrics === null ? [] : [observeContentIndexBytes(metrics, deps.service)]),
     ],
     logger,
   );
@@ -224,14 +226,34 @@ async function reportScrubBackupProblem(config: Config, logger: Logger): Promise
 function observeContentIndex(metrics: HttpMetrics, following: ContentFollower): void {
   metrics.observeGauge(
     'stoa_content_index_waiting_workspaces',
-    'Workspaces with changes that the content index has not read yet',
+    'Workspaces with changes that the content index may lack',
     () => following.waiting,
   );
   metrics.observeGauge(
     'stoa_content_index_behind_seconds',
-    'Age of the oldest change that is not in the content index, at most the uptime of this node',
+    'Age of the oldest change that the content index may lack, at most the uptime of this node',
     () => following.behindMs() / 1000,
   );
+}
+
+/** Measured at an interval: a scrape must not wait for a database that does not respond. */
+function observeContentIndexBytes(metrics: HttpMetrics, { wordIndex }: ServiceDeps): RegularSweep {
+  let bytes = 0;
+  metrics.observeGauge(
+    'stoa_content_index_bytes',
+    'Size of the content index, read once a minute; all nodes of a database share it',
+    () => bytes,
+  );
+  return {
+    done: 'read',
+    what: 'size of the content index',
+    everyMs: measureIndexEveryMs,
+    atStart: true,
+    async sweep() {
+      bytes = await wordIndex.sizeBytes();
+      return {};
+    },
+  };
 }
 
 function observeScrub(metrics: HttpMetrics, scrub: Scrub, { scrubDays }: Pick<Config, 'scrubDays'>): void {

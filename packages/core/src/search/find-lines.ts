@@ -75,22 +75,6 @@ export function findLines(
   }
 }
 
-/**
- * Returns the trigrams of a text, by which an index finds candidates; null if it has none.
- * @param folded by `foldCase`
- */
-export function chunksOf(folded: string): readonly string[] | null {
-  const characters = [...indexedText(folded)];
-  const chunks = new Set<string>();
-  for (let at = 0; at + 2 < characters.length; at += 1) chunks.add(characters.slice(at, at + 3).join(''));
-  return chunks.size === 0 ? null : [...chunks];
-}
-
-/** Replaces NUL in folded text, because databases cannot index it. */
-export function indexedText(folded: string): string {
-  return folded.includes('\0') ? folded.replaceAll('\0', '\ufffd') : folded;
-}
-
 /** Returns the end of the line without its line end, and the start of the next line. */
 function endOfLine(text: string, at: number): { readonly text: number; readonly next: number } {
   const feed = text.indexOf('\n', at);

@@ -239,6 +239,62 @@ test('the operator discards the index of contents, and the server rebuilds it', 
   assert.deepEqual((await wordIndex.entries(workspaceId, 0)).entries, []);
 });
 
+test('a check says what the index of contents takes and lacks, and passes', async () => {
+  await using server = await openInstallation();
+  const owner = await newOwner(server);
+  const workspaceId = await newWorkspace(server, owner);
+  const { wordIndex, store } = server.deps.service;
+  const access = await openWorkspace(server.deps.service, owner, workspaceId);
+  const write = (path: string, text: string) =>
+    writeFile(server.deps.service, access, {
+      path: parseWorkspacePath(path),
+      precondition: { kind: 'absent' },
+      onConflict: 'keep',
+      contentType: null,
+      body: Readable.from([Buffer.from(text)]),
+      emptyAllowed: true,
+    });
+  await write('falcon.md', 'a falcon');
+  await write('same.md', 'a falcon');
+  await write('mine/same.md', 'a falcon');
+  await write('heron.md', 'a heron');
+  await setNodePrivate(server.deps.service, access, {
+    path: parseWorkspacePath('mine'),
+    kind: 'folder',
+    private: true,
+  });
+  const stateOf = async () => {
+    const { code, out, err } = await server.admin(['check', '--json']);
+    assert.deepEqual([code, err], [0, '']);
+    return JSON.parse(out).contentIndex;
+  };
+  const empty = await stateOf();
+  assert.ok(empty.bytes > 0);
+  assert.deepEqual([empty.entries, empty.missing], [0, 3]);
+  const shown = await server.adminProcess(['check']);
+  assert.deepEqual([shown.code], [0], shown.err);
+  assert.match(
+    shown.out,
+    /The content index has 0 contents in \d+ bytes; 3 are missing[\s\S]*Nothing is wrong\.$/m,
+  );
+  const file = await store.reader.files.find(workspaceId, parseWorkspacePath('falcon.md'));
+  const contentHash = file?.contentHash ?? ('' as ContentHash);
+  await wordIndex.add(workspaceId, [{ part: '', contentHash, bytes: Buffer.from('a falcon') }]);
+  const { entries, missing } = await stateOf();
+  assert.deepEqual([entries, missing], [1, 2]);
+});
+
+test('a check passes with an index of contents that cannot be read, and says so', async () => {
+  await using server = await openInstallation();
+  const { wordIndex } = server.deps.service;
+  const sizeBytes = wordIndex.sizeBytes;
+  Object.assign(wordIndex, { sizeBytes: () => Promise.reject(new Error('the disk is sick')) });
+  const { code, out } = await server.admin(['check']);
+  Object.assign(wordIndex, { sizeBytes });
+  assert.equal(code, 0);
+  assert.match(out, /The content index could not be read: the disk is sick[\s\S]*Nothing is wrong\.$/m);
+});
+
 test('with SQLite there is no shared secret to forget: the error says how to change it', async () => {
   await using server = await openInstallation();
   const { code, out, err } = await server.admin(['secret', 'forget']);

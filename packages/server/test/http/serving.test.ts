@@ -131,6 +131,9 @@ describe('the server itself', () => {
     assert.match(text, /stoa_commit_changes_count [1-9]/);
     assert.match(text, /stoa_content_index_waiting_workspaces \d/);
     assert.match(text, /stoa_content_index_behind_seconds \d/);
+    for (let looks = 0; looks < 1000 && /stoa_content_index_bytes 0/.test(text); looks += 1)
+      text = await metrics();
+    assert.match(text, /stoa_content_index_bytes [1-9]/);
     assert.match(text, /process_cpu_seconds_total/);
     const exported = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
     for (const name of await monitoredMetrics()) assert.ok(exported.has(name), name);

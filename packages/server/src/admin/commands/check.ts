@@ -3,7 +3,8 @@ import {
   checkInstallation,
   type Problem,
 } from '../../service/checking/check-installation.ts';
-import type { Command, CommandResult } from '../command.ts';
+import { checkWordIndex, type WordIndexReport } from '../../service/checking/check-word-index.ts';
+import type { AdminDeps, Command, CommandInput, CommandResult } from '../command.ts';
 
 /** Number of problems printed for each rule; `--json` has more. */
 const printedMax = 5;
@@ -21,11 +22,43 @@ export const check: Command = {
       says: 'also read and hash every stored byte; without it, large contents are only checked for existence',
     },
   },
-  async run({ service, openBlobs }, { options, progress }) {
-    const deps = { store: service.store, blobs: await openBlobs() };
-    return resultOf(await checkInstallation(deps, { readBytes: options.contents === true }, progress));
+  async run({ service, openBlobs, openWordIndex }, { options, progress }) {
+    const { store } = service;
+    const deps = { store, blobs: await openBlobs() };
+    const report = await checkInstallation(deps, { readBytes: options.contents === true }, progress);
+    const contentIndex = await readIndexState({ service, openWordIndex }, progress);
+    return resultOf(report, { json: { contentIndex }, text: indexText(contentIndex) });
   },
 };
+
+type IndexState = WordIndexReport | { readonly unreadable: string };
+
+/** The index can be rebuilt: no fault of it fails the check. */
+async function readIndexState(
+  { service: { store }, openWordIndex }: Pick<AdminDeps, 'service' | 'openWordIndex'>,
+  progress: CommandInput['progress'],
+): Promise<IndexState> {
+  try {
+    const wordIndex = await openWordIndex();
+    try {
+      return await checkWordIndex({ store, wordIndex }, progress);
+    } finally {
+      await wordIndex[Symbol.asyncDispose]();
+    }
+  } catch (error) {
+    return { unreadable: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function indexText(state: IndexState): string {
+  if ('unreadable' in state) return `The content index could not be read: ${state.unreadable}`;
+  const { bytes, entries, missing } = state;
+  const lacks =
+    missing === 0
+      ? 'none is missing'
+      : `${missing} are missing, which the service adds. Until then searches read them`;
+  return `The content index has ${entries} contents in ${bytes} bytes; ${lacks}.`;
+}
 
 /** Combines the report of a check with the result of the work before it. */
 export function resultOf(
