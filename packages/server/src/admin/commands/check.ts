@@ -27,7 +27,8 @@ export const check: Command = {
     const deps = { store, blobs: await openBlobs() };
     const report = await checkInstallation(deps, { readBytes: options.contents === true }, progress);
     const contentIndex = await readIndexState({ service, openWordIndex }, progress);
-    return resultOf(report, { json: { contentIndex }, text: indexText(contentIndex) });
+    const result = resultOf(report, { json: { contentIndex }, text: '' });
+    return { ...result, text: `${textOf(report)}\n\n${indexText(contentIndex)}` };
   },
 };
 

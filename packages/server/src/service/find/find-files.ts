@@ -217,6 +217,7 @@ class Find {
         }),
     });
     for (const candidate of files) {
+      await this.#meter.spend(100);
       const { file, hasText } = candidate;
       const found = file === null || !hasText ? null : find(file.contentHash);
       if (found === null) continue;
