@@ -72,6 +72,24 @@ const project = await openWorkspace({
 });
 const budget = 'Projects/Falcon/Budget.md';
 
+const terms = await openWorkspace({
+  'a.md': 'alpha, beta\ngamma delta\n',
+  'b.md': 'alpha epsilon\nbeta\n',
+  'c.md': 'if (x => y) alphabet\n',
+});
+const png = Buffer.from('89504e470d0a1a0a', 'hex');
+const filed = await openWorkspace({
+  'notes/plan.md': '---\ntags: [Road map, "#launch"]\n---\nplan\n',
+  'notes/2026/list.md': '---\ntags: launch, other\n---\nplan\n',
+  'notes2/plan.txt': 'plan tags: launch\n',
+  'My notes/plan.ts': 'plan();\n',
+  'plan.png': png,
+  'paper.pdf': '%PDF-1.4 plan',
+  'quotes.txt': 'He said color red, say hello, is shiny.\n',
+});
+const many = await openWorkspace({});
+await Promise.all(Array.from({ length: 130 }, (_, at) => many.put(`item-${at}.txt`, `shelf ${at}\n`)));
+
 test(
   ...claims(['find.shape', 'find.result'], 'a result has path, title, score, lines and last change'),
   async () => {
@@ -137,12 +155,6 @@ test(...claims('find.folders', 'a folder is found by its own name only, without 
   await assertFound(project, { 'projects falcon': [budget] });
 });
 
-const terms = await openWorkspace({
-  'a.md': 'alpha, beta\ngamma delta\n',
-  'b.md': 'alpha epsilon\nbeta\n',
-  'c.md': 'if (x => y) alphabet\n',
-});
-
 test(...claims('find.phrase', 'a phrase is literal, in any case, and within one line'), async () => {
   await assertFound(terms, {
     '"alpha, beta"': ['a.md'],
@@ -176,17 +188,6 @@ test(...claims('find.or', 'OR binds tighter than AND, and only in capitals'), as
     '"=> y" OR epsilon': ['b.md', 'c.md'],
     'gamma or epsilon': [],
   });
-});
-
-const png = Buffer.from('89504e470d0a1a0a', 'hex');
-const filed = await openWorkspace({
-  'notes/plan.md': '---\ntags: [Road map, "#launch"]\n---\nplan\n',
-  'notes/2026/list.md': '---\ntags: launch, other\n---\nplan\n',
-  'notes2/plan.txt': 'plan tags: launch\n',
-  'My notes/plan.ts': 'plan();\n',
-  'plan.png': png,
-  'paper.pdf': '%PDF-1.4 plan',
-  'quotes.txt': 'He said color red, say hello, is shiny.\n',
 });
 
 test(...claims('find.in', 'in: finds what is in a folder'), async () => {
@@ -282,9 +283,6 @@ test(...claims('find.query', 'a query is required, up to 200 characters and 16 w
     assert.deepEqual(await found(project, q), [], q);
   }
 });
-
-const many = await openWorkspace({});
-await Promise.all(Array.from({ length: 130 }, (_, at) => many.put(`item-${at}.txt`, `shelf ${at}\n`)));
 
 test(...claims('find.pages', 'pages have 20 results, at most 100, and cover all once'), async () => {
   const counts = async (more: Readonly<Record<string, string | number>>) =>
