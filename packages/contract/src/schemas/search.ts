@@ -172,7 +172,7 @@ const findResult = z
     isDir: z.boolean(),
     version: fileVersion
       .nullable()
-      .meta({ description: 'Null for a folder, like all that follows but `score`.' }),
+      .meta({ description: 'Null for a folder, like `title`, `changedAt` and `changedBy`.' }),
     title: z.string().nullable().meta({ description: 'Of a markdown file that has one.' }),
     score: z.number().meta({ description: 'Higher is better; comparable within one query only.' }),
     matches: z

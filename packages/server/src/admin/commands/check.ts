@@ -27,8 +27,12 @@ export const check: Command = {
     const deps = { store, blobs: await openBlobs() };
     const report = await checkInstallation(deps, { readBytes: options.contents === true }, progress);
     const contentIndex = await readIndexState({ service, openWordIndex }, progress);
-    const result = resultOf(report, { json: { contentIndex }, text: '' });
-    return { ...result, text: `${textOf(report)}\n\n${indexText(contentIndex)}` };
+    const { json, text, ...result } = resultOf(report);
+    return {
+      ...result,
+      json: { ...json, contentIndex },
+      text: `${text}\n\n${indexText(contentIndex)}`,
+    };
   },
 };
 

@@ -1,9 +1,7 @@
 // docs/decisions/0026-content-index.md
-import { type ContentHash, parsePathPrefix, searchedFileMaxBytes } from '@stoa/core';
 import { createCurrentContents } from '../content-search/current-contents.ts';
+import { compareIndex } from '../content-search/index-contents.ts';
 import { createIndexedTexts } from '../content-search/indexed-texts.ts';
-import { readOwners } from '../content-search/read-visibility.ts';
-import { type IndexPart, partOf } from '../ports/word-index.ts';
 import { createTicks } from '../search/ticks.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { workspaceIds } from './check-installation.ts';
@@ -16,9 +14,6 @@ export interface WordIndexReport {
   readonly missing: number;
 }
 
-const pageRows = 1000;
-const everything = parsePathPrefix('');
-
 /** Compares the index with the current files of all workspaces, and changes nothing. */
 export async function checkWordIndex(
   { store, wordIndex }: Pick<ServiceDeps, 'store' | 'wordIndex'>,
@@ -28,27 +23,12 @@ export async function checkWordIndex(
   const indexedTexts = createIndexedTexts(wordIndex, () => {});
   // Each list is read once: nothing is cached.
   const currentContents = createCurrentContents({ filesMax: 0 });
-  const ticks = createTicks();
+  const deps = { store, indexedTexts, currentContents, pathIndexes: { ticks: createTicks() } };
   let entries = 0;
   let missing = 0;
   for await (const workspaceId of workspaceIds(store)) {
-    const known = await indexedTexts.known(workspaceId);
-    entries += known.count;
-    await store.snapshot(async (reader) => {
-      const ownerOf = await readOwners(reader, ticks, { workspaceId, prefix: everything });
-      const counted = new Map<IndexPart, Set<ContentHash>>();
-      const pages = currentContents.pages(reader, workspaceId, { afterPath: null, rows: pageRows });
-      for await (const page of pages) {
-        for (const { path, contentHash, sizeBytes } of page) {
-          if (sizeBytes > searchedFileMaxBytes) continue;
-          const part = partOf(ownerOf(path));
-          const ofPart = counted.get(part) ?? new Set();
-          counted.set(part, ofPart);
-          if (known.parts.get(part)?.has(contentHash) !== true) ofPart.add(contentHash);
-        }
-      }
-      for (const { size } of counted.values()) missing += size;
-    });
+    entries += (await indexedTexts.known(workspaceId)).count;
+    missing += (await compareIndex(deps, workspaceId))?.missingCount ?? 0;
     progress(`the content index: ${entries} contents, ${missing} missing`);
   }
   return { bytes: await wordIndex.sizeBytes(), entries, missing };

@@ -99,13 +99,12 @@ export function followContents(
       indexed.delete(workspaceId);
       return;
     }
-    if (difference.missing.length + difference.outdated.length > 0) {
-      for await (const _ of repairIndex(deps, workspaceId, difference)) {
-        await restAfter(beganAt);
-        if (signal.aborted) return;
-        beganAt = performance.now();
-      }
-      // There may be more.
+    for await (const _ of repairIndex(deps, workspaceId, difference)) {
+      await restAfter(beganAt);
+      if (signal.aborted) return;
+      beganAt = performance.now();
+    }
+    if (difference.missingCount > difference.missing.length) {
       remember(workspaceId, since);
       return;
     }

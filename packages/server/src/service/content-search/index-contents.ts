@@ -10,14 +10,19 @@ export type IndexingDeps = Pick<
   'store' | 'blobs' | 'wordIndex' | 'indexedTexts' | 'currentContents' | 'pathIndexes'
 >;
 
+type ComparingDeps = Pick<IndexingDeps, 'store' | 'indexedTexts' | 'currentContents'> & {
+  readonly pathIndexes: Pick<IndexingDeps['pathIndexes'], 'ticks'>;
+};
+
 export interface MissingContent extends WantedContent {
   readonly part: IndexPart;
 }
 
 /** The difference between a workspace's index and its current files. */
 export interface IndexDifference {
-  /** Contents that their part lacks, at most some thousands: afterwards there may be more. */
+  /** Contents that their part lacks, at most some thousands. */
   readonly missing: readonly MissingContent[];
+  readonly missingCount: number;
   /** Entries to remove. */
   readonly outdated: readonly number[];
   /** The change up to which the files were compared. */
@@ -39,7 +44,7 @@ const outdatedMin = 1000;
  * @returns null when the workspace is gone
  */
 export async function compareIndex(
-  { store, indexedTexts, currentContents, pathIndexes }: IndexingDeps,
+  { store, indexedTexts, currentContents, pathIndexes }: ComparingDeps,
   workspaceId: string,
   keptMin: number = outdatedMin,
 ): Promise<IndexDifference | null> {
@@ -51,6 +56,7 @@ export async function compareIndex(
     const current = new Map<IndexPart, Set<ContentHash>>();
     const everywhere = new Set<ContentHash>();
     const missing: MissingContent[] = [];
+    let missingCount = 0;
     for await (const page of currentContents.pages(reader, workspaceId, {
       afterPath: null,
       rows: pageRows,
@@ -63,9 +69,9 @@ export async function compareIndex(
         if (ofPart.has(contentHash)) continue;
         ofPart.add(contentHash);
         everywhere.add(contentHash);
-        if (known.parts.get(part)?.has(contentHash) !== true && missing.length < missingMax) {
-          missing.push({ part, contentHash, sizeBytes });
-        }
+        if (known.parts.get(part)?.has(contentHash) === true) continue;
+        missingCount += 1;
+        if (missing.length < missingMax) missing.push({ part, contentHash, sizeBytes });
       }
     }
     const outdated: number[] = [];
@@ -78,7 +84,7 @@ export async function compareIndex(
       }
     }
     const isTooMuch = outdated.length > workspace.usedFiles + keptMin;
-    return { missing, outdated: isTooMuch ? outdated : leftIts, seq: workspace.seq };
+    return { missing, missingCount, outdated: isTooMuch ? outdated : leftIts, seq: workspace.seq };
   });
 }
 

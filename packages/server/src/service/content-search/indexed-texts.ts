@@ -151,6 +151,8 @@ function emptied(generation: string): Kept {
 
 function take(entries: Kept, added: readonly IndexEntry[]): void {
   for (const { id, part, contentHash, isText } of added) {
+    // Another search has read the same page.
+    if (id <= entries.last) continue;
     const ofPart = entries.parts.get(part) ?? new Map<ContentHash, SignedId>();
     entries.parts.set(part, ofPart);
     ofPart.set(contentHash, isText ? id : -id);

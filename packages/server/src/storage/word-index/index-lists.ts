@@ -24,6 +24,27 @@ export function indexTokenOf({
   return { text: text.slice(0, wordMaxCharacters - 1), isPrefix: true };
 }
 
+/** Tokens that one pass over the lists looks for: their bits fit a number. */
+export const tokensAtOnce = 30;
+
+/** Returns the ids of the rows that have each bit. */
+export function idsByBit(
+  count: number,
+  rows: readonly { readonly id: number; readonly bits: number }[],
+): readonly Float64Array[] {
+  return Array.from({ length: count }, (_, at) =>
+    Float64Array.from(
+      rows.filter(({ bits }) => ((bits >> at) & 1) === 1),
+      ({ id }) => id,
+    ),
+  );
+}
+
+/** Parses the ids that a database returns as one text: a row for each would take longer than the search. */
+export function numbersIn(list: unknown): Float64Array {
+  return typeof list === 'string' ? Float64Array.from(list.split(','), Number) : new Float64Array();
+}
+
 /** Contents; null when their bytes are missing. */
 export type Contents = readonly (Uint8Array | null)[];
 

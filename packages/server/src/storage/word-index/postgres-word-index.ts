@@ -16,7 +16,16 @@ import { openSession } from '../postgres/open-session.ts';
 import { errorOf } from '../postgres/pooled-executor.ts';
 import { usualWaitMs } from '../postgres/retry-until.ts';
 import { indexedTokens } from '../schema/m020-word-index.ts';
-import { type Contents, indexTokenOf, type ListRow, listRows, patternOf } from './index-lists.ts';
+import {
+  type Contents,
+  idsByBit,
+  indexTokenOf,
+  type ListRow,
+  listRows,
+  numbersIn,
+  patternOf,
+  tokensAtOnce,
+} from './index-lists.ts';
 
 export type ListingPool = Pick<WorkerPool<Contents, readonly (readonly ListRow[] | null)[]>, 'ask'>;
 
@@ -29,8 +38,6 @@ export const listInThisThread: ListingPool = {
 const sessions = 2;
 /** After this the search does not use the index, and reads the files. */
 const askMsMax = 2_000;
-/** Fits the bits of a number. */
-const tokensAtOnce = 30;
 
 /** The index in the service's own database. The migrations create the tables. */
 export function createPostgresWordIndex(url: string, listing: ListingPool): WordIndex {
@@ -225,7 +232,7 @@ async function findHolders(
   return found;
 }
 
-/** Reads each list once for up to 30 tokens. */
+/** Reads each list once for some tokens. */
 async function scanLists(
   connection: Connection,
   ids: readonly number[],
@@ -245,10 +252,8 @@ async function scanLists(
       ) as found where bits > 0`,
       [ids.join(' '), ...patterns],
     );
-    for (const at of patterns.keys()) {
-      const having = rows.filter((row) => ((Number(row.bits) >> at) & 1) === 1);
-      found.push(Float64Array.from(having, ({ id }) => Number(id)));
-    }
+    const having = rows.map(({ id, bits: of }) => ({ id: Number(id), bits: Number(of) }));
+    found.push(...idsByBit(patterns.length, having));
   }
   return found;
 }
@@ -256,8 +261,4 @@ async function scanLists(
 /** A prefix that every token of a part has, and no other token. */
 function labelOf(part: number): string {
   return `${part.toString(36)}:`;
-}
-
-function numbersIn(list: unknown): Float64Array {
-  return typeof list === 'string' ? Float64Array.from(list.split(','), Number) : new Float64Array();
 }

@@ -10,7 +10,7 @@ import {
   type IndexScope,
   type WordIndex,
 } from '../../service/ports/word-index.ts';
-import { indexedText, indexTokenOf, patternOf } from './index-lists.ts';
+import { idsByBit, indexedText, indexTokenOf, numbersIn, patternOf, tokensAtOnce } from './index-lists.ts';
 
 /** A request to an index thread: a method of the port, with its arguments. */
 export interface IndexQuestion {
@@ -25,8 +25,6 @@ type Methods = { readonly [Name in IndexMethod]: (...given: never[]) => unknown 
 /** Increases when the tables or the tokens change: an older file is rebuilt. */
 const format = 4;
 const busyTimeoutMs = 15_000;
-/** Fits the bits of a number. */
-const tokensAtOnce = 30;
 /** Three characters before each token separate the parts in the index. */
 const digits = { first: 0xf0000, count: 4096, width: 3 } as const;
 
@@ -46,7 +44,7 @@ export function openWordIndexFile(file: string): Methods & Disposable {
 
 function wordIndexIn(db: DatabaseSync): Methods & Disposable {
   db.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma cache_size = -16384');
-  inTransaction(db, () => {
+  inTransaction(db, 'begin immediate', () => {
     if (db.prepare('pragma user_version').get()?.user_version === format) return;
     dropTables(db);
     db.exec(`
@@ -88,7 +86,7 @@ function wordIndexIn(db: DatabaseSync): Methods & Disposable {
 
   return {
     entries(workspaceId: string, after: number): IndexEntries {
-      return inTransaction(db, 'read', () => {
+      return inTransaction(db, 'begin', () => {
         const space = spaceOf(workspaceId);
         if (space === null) return { generation: 'none', entries: [] };
         const rows = statements.entries.all(space.number, after, entriesPageMax);
@@ -105,7 +103,7 @@ function wordIndexIn(db: DatabaseSync): Methods & Disposable {
     },
 
     holders(workspaceId: string, scope: IndexScope, tokens: readonly AskedToken[]): Holders {
-      return inTransaction(db, 'read', () => {
+      return inTransaction(db, 'begin', () => {
         const space = spaceOf(workspaceId);
         if (space === null) return { generation: 'none', last: 0, ids: tokens.map(() => null) };
         return {
@@ -125,7 +123,7 @@ function wordIndexIn(db: DatabaseSync): Methods & Disposable {
     add(workspaceId: string, contents: readonly IndexedContent[]): void {
       // Made before the transaction, which then is short.
       const texts = contents.map((content) => ({ ...content, indexed: indexedText(content.bytes) }));
-      inTransaction(db, () => {
+      inTransaction(db, 'begin immediate', () => {
         statements.addSpace.run(workspaceId, randomUUID());
         const space = spaceOf(workspaceId);
         if (space === null) return;
@@ -147,7 +145,7 @@ function wordIndexIn(db: DatabaseSync): Methods & Disposable {
     },
 
     remove(workspaceId: string, ids: readonly number[]): void {
-      inTransaction(db, () => {
+      inTransaction(db, 'begin immediate', () => {
         const space = spaceOf(workspaceId);
         if (space === null) return;
         removeEntries(ids);
@@ -156,7 +154,7 @@ function wordIndexIn(db: DatabaseSync): Methods & Disposable {
     },
 
     clear(workspaceId: string | null): void {
-      inTransaction(db, () => {
+      inTransaction(db, 'begin immediate', () => {
         if (workspaceId === null) {
           db.exec(
             `insert into token (token) values ('delete-all');
@@ -189,12 +187,11 @@ function wordIndexIn(db: DatabaseSync): Methods & Disposable {
       if (token === null) return null;
       if (parts.length === 0) return new Float64Array();
       const words = parts.map((part) => `"${labelOf(part)}${token.text}"${token.isPrefix ? '*' : ''}`);
-      // As one text: a row for each entry would take longer than the search.
       return numbersIn(statements.having.get(words.join(' OR '))?.ids);
     });
   }
 
-  /** Reads each list once for up to 30 tokens. */
+  /** Reads each list once for some tokens. */
   function scan(ids: readonly number[], tokens: readonly AskedToken[]): Holders['ids'] {
     const found: Float64Array[] = [];
     for (let from = 0; from < tokens.length; from += tokensAtOnce) {
@@ -208,10 +205,7 @@ function wordIndexIn(db: DatabaseSync): Methods & Disposable {
         )
         .all(...patterns, JSON.stringify(ids))
         .map(({ id, bits: of }) => ({ id: Number(id), bits: Number(of) }));
-      for (const at of patterns.keys()) {
-        const having = rows.filter((row) => ((row.bits >> at) & 1) === 1);
-        found.push(Float64Array.from(having, ({ id }) => id));
-      }
+      found.push(...idsByBit(patterns.length, rows));
     }
     return found;
   }
@@ -262,10 +256,6 @@ function isNumber(value: unknown): value is number {
   return typeof value === 'number';
 }
 
-function numbersIn(list: unknown): Float64Array {
-  return typeof list === 'string' ? Float64Array.from(list.split(','), Number) : new Float64Array();
-}
-
 /** A prefix that every token of a part has, and no other token. */
 function labelOf(part: number): string {
   let label = '';
@@ -275,11 +265,12 @@ function labelOf(part: number): string {
   return label;
 }
 
-function inTransaction<Result>(db: DatabaseSync, run: () => Result): Result;
-function inTransaction<Result>(db: DatabaseSync, kind: 'read', run: () => Result): Result;
-function inTransaction<Result>(db: DatabaseSync, ...given: [() => Result] | ['read', () => Result]): Result {
-  const run = given.length === 1 ? given[0] : given[1];
-  db.exec(given.length === 1 ? 'begin immediate' : 'begin');
+function inTransaction<Result>(
+  db: DatabaseSync,
+  begin: 'begin' | 'begin immediate',
+  run: () => Result,
+): Result {
+  db.exec(begin);
   try {
     const result = run();
     db.exec('commit');
