@@ -21,9 +21,9 @@ test('npm start serves the web app, ends its process on SIGTERM and frees the po
     const page = await fetch(url);
     assert.equal(page.status, 200, 'the web app was not built');
     assert.match(await page.text(), /<div id="root">/);
-    const location = /packages\/server\/src\/storage\/content-index\/damaged-index\.ts:\d+/;
+    const location = /packages\/server\/src\/storage\/word-index\/damaged-index\.ts:\d+/;
     // The log is written in blocks.
-    await npm.untilPrinted('content-index');
+    await npm.untilPrinted('the content index cannot be read');
     assert.match(npm.printed(), location, 'the built program has no source locations');
     await npm.terminate();
     const next = createServer().listen(port, '127.0.0.1');
