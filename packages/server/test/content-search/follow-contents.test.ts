@@ -14,7 +14,7 @@ const pace = {
 };
 
 /** A followed workspace whose clock the test sets. `beforeStep` runs before contents are added. */
-async function withFollower(beforeStep: (age: () => number) => Promise<void>) {
+async function withFollower(beforeStep: (age: () => number) => Promise<void>, onListing = () => {}) {
   const time = { now: Date.UTC(2031, 0, 1) };
   const searched = await openSearched(null, { clock: () => time.now });
   const ann = await searched.member('ann');
@@ -27,6 +27,12 @@ async function withFollower(beforeStep: (age: () => number) => Promise<void>) {
     follower = followContents(
       {
         ...searched.deps,
+        currentContents: {
+          pages(...given) {
+            onListing();
+            return searched.deps.currentContents.pages(...given);
+          },
+        },
         wordIndex: {
           ...wordIndex,
           async add(...given) {
@@ -43,7 +49,7 @@ async function withFollower(beforeStep: (age: () => number) => Promise<void>) {
     while (!isSo()) await pause(5);
   };
   return {
-    ...{ time, ann, problems, age, follow, until },
+    ...{ time, ann, problems, age, follow, until, wordIndex, workspaceId: searched.workspaceId },
     async [Symbol.asyncDispose]() {
       await follower?.[Symbol.asyncDispose]();
       await searched[Symbol.asyncDispose]();
@@ -97,4 +103,36 @@ test('a change that could not be added keeps its age when more is written', asyn
   await followed.ann.write('after.md', 'text');
   followed.time.now += minute;
   assert.equal(followed.age(), 2 * minute);
+});
+
+test('an indexed workspace is followed by its changes; with private items all its files are compared', async () => {
+  let listings = 0;
+  const onListing = () => {
+    listings += 1;
+  };
+  await using followed = await withFollower(async () => {}, onListing);
+  const { ann, age, until } = followed;
+  const { wordIndex } = followed;
+  const entries = async () => (await wordIndex.entries(followed.workspaceId, 0)).entries.length;
+  const untilEntries = async (count: number) => {
+    while ((await entries()) < count) await pause(5);
+    await until(() => age() === 0);
+  };
+  await ann.write('first.md', 'text 1');
+  followed.follow();
+  await untilEntries(1);
+  // The first content creates the index.
+  await ann.write('first.md', 'text 2');
+  await untilEntries(2);
+  assert.ok(listings > 0);
+  listings = 0;
+  for (let n = 3; n < 20; n += 1) {
+    await ann.write(`${n % 5}.md`, `text ${n}`);
+    await untilEntries(n);
+  }
+  assert.equal(listings, 0);
+  await ann.setPrivate('first.md', 'file', true);
+  await untilEntries(20);
+  assert.ok(listings > 0);
+  assert.deepEqual(followed.problems, []);
 });

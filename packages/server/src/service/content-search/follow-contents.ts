@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { WorkspaceError } from '@stoa/core';
 import type { ServiceDeps } from '../service-deps.ts';
-import { compareIndex, type IndexingDeps, repairIndex } from './index-contents.ts';
+import { compareIndex, type IndexedState, type IndexingDeps, repairIndex } from './index-contents.ts';
 
 /** Pace at which indexing yields to writes: the rest after a step, in multiples of its duration. */
 export interface IndexingPace {
@@ -54,8 +54,7 @@ export function followContents(
   const { signal } = stopping;
   /** Workspaces with changes that were not indexed, and the time when the oldest of these became known. */
   const changed = new Map<string, number>();
-  /** The state up to which each workspace is known to be indexed. */
-  const indexed = new Map<string, string>();
+  const indexed = new Map<string, IndexedState>();
   /** Time since when any workspace may have changes; null while only those in `changed` have. */
   let allSince: number | null = clock();
   let current: number | null = null;
@@ -82,8 +81,11 @@ export function followContents(
     const times = isQuiet ? pace.restWhileQuiet : pace.restWhileWriting;
     await rest(Math.min((performance.now() - beganAt) * times, restMsMax));
   };
-  const stateOf = async (workspaceId: string, seq: number) =>
-    `${seq} ${(await deps.indexedTexts.known(workspaceId)).generation}`;
+  const isIndexed = async (workspaceId: string, seq: number): Promise<boolean> => {
+    const state = indexed.get(workspaceId);
+    if (state?.seq !== seq) return false;
+    return state.generation === (await deps.indexedTexts.known(workspaceId)).generation;
+  };
   /**
    * Indexes what a workspace lacked at the beginning. A workspace with constant writes then queues again, so that the
    * others are served.
@@ -91,25 +93,22 @@ export function followContents(
   const followOne = async (workspaceId: string, seq: number | null): Promise<void> => {
     const since = changed.get(workspaceId) ?? clock();
     changed.delete(workspaceId);
-    if (seq !== null && indexed.get(workspaceId) === (await stateOf(workspaceId, seq))) return;
+    if (seq !== null && (await isIndexed(workspaceId, seq))) return;
     current = since;
     let beganAt = performance.now();
-    const difference = await compareIndex(deps, workspaceId);
-    if (difference === null) {
-      indexed.delete(workspaceId);
-      return;
-    }
+    const difference = await compareIndex(deps, workspaceId, { since: indexed.get(workspaceId) ?? null });
+    indexed.delete(workspaceId);
+    if (difference === null) return;
     for await (const _ of repairIndex(deps, workspaceId, difference)) {
       await restAfter(beganAt);
       if (signal.aborted) return;
       beganAt = performance.now();
     }
-    if (difference.missingCount > difference.missing.length) {
-      remember(workspaceId, since);
-      return;
-    }
-    indexed.set(workspaceId, await stateOf(workspaceId, difference.seq));
-    await restAfter(beganAt);
+    // A removal changes the generation: the next comparison is of all files again.
+    const { repaired, outdated, isMore } = difference;
+    if (repaired !== null && outdated.length === 0) indexed.set(workspaceId, repaired);
+    if (isMore) remember(workspaceId, since);
+    else await restAfter(beganAt);
   };
   const followAll = async (): Promise<void> => {
     const since = allSince;

@@ -1,6 +1,8 @@
 // docs/decisions/0026-content-index.md
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { type ContentHash, parsePathPrefix, searchedFileMaxBytes } from '@stoa/core';
-import { type IndexPart, partOf } from '../ports/word-index.ts';
+import type { Reader } from '../ports/reader.ts';
+import { type IndexPart, partOf, sharedPart } from '../ports/word-index.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { contentsAtOnce, readContents, type WantedContent } from './read-contents.ts';
 import { readOwners } from './read-visibility.ts';
@@ -18,6 +20,15 @@ export interface MissingContent extends WantedContent {
   readonly part: IndexPart;
 }
 
+/** The contents of an index at a moment. */
+export interface IndexedState {
+  /** The change up to which it has the contents of all files. */
+  readonly seq: number;
+  /** The generation of its entries. */
+  readonly generation: string;
+  readonly hasPrivate: boolean;
+}
+
 /** The difference between a workspace's index and its current files. */
 export interface IndexDifference {
   /** Contents that their part lacks, at most some thousands. */
@@ -25,8 +36,10 @@ export interface IndexDifference {
   readonly missingCount: number;
   /** Entries to remove. */
   readonly outdated: readonly number[];
-  /** The change up to which the files were compared. */
-  readonly seq: number;
+  /** The state once the difference is repaired; null while more is missing than in `missing`. */
+  readonly repaired: IndexedState | null;
+  /** Whether the next comparison has more to find. */
+  readonly isMore: boolean;
 }
 
 const missingMax = 2000;
@@ -34,24 +47,31 @@ const missingMax = 2000;
 const stepBytes = 256 * 1024;
 const removedAtOnce = 200;
 const pageRows = 1000;
+const changesAtOnce = 250;
 const everything = parsePathPrefix('');
 /** The index may have this many outdated contents, plus as many as there are current ones. */
 const outdatedMin = 1000;
 
 /**
- * Compares the index of a workspace with its current files. Outdated contents are left until there are many; but the
- * content of a file that became private or shared leaves its former part at once.
+ * Compares the index of a workspace with its current files; with those that changed after `since` if they are all
+ * shared. Outdated contents are left until there are many; but the content of a file that became private or shared
+ * leaves its former part at once.
  * @returns null when the workspace is gone
  */
 export async function compareIndex(
   { store, indexedTexts, currentContents, pathIndexes }: ComparingDeps,
   workspaceId: string,
-  keptMin: number = outdatedMin,
+  { since = null, keptMin = outdatedMin }: { since?: IndexedState | null; keptMin?: number } = {},
 ): Promise<IndexDifference | null> {
   const known = await indexedTexts.known(workspaceId);
   return store.snapshot(async (reader) => {
     const workspace = await reader.workspaces.find(workspaceId);
     if (workspace === null) return null;
+    const { seq, usedFiles, privacyRecords } = workspace;
+    const state: IndexedState = { seq, generation: known.generation, hasPrivate: privacyRecords > 0 };
+    if (since !== null && known.count <= 2 * usedFiles + keptMin && isFollowed(since, state)) {
+      return compareChanged(reader, workspaceId, { since, state, has: known.parts.get(sharedPart) });
+    }
     const ownerOf = await readOwners(reader, pathIndexes.ticks, { workspaceId, prefix: everything });
     const current = new Map<IndexPart, Set<ContentHash>>();
     const everywhere = new Set<ContentHash>();
@@ -83,9 +103,55 @@ export async function compareIndex(
         if (everywhere.has(hash)) leftIts.push(Math.abs(id));
       }
     }
-    const isTooMuch = outdated.length > workspace.usedFiles + keptMin;
-    return { missing, missingCount, outdated: isTooMuch ? outdated : leftIts, seq: workspace.seq };
+    const isTooMuch = outdated.length > usedFiles + keptMin;
+    return {
+      missing,
+      missingCount,
+      outdated: isTooMuch ? outdated : leftIts,
+      repaired: missingCount > missing.length ? null : state,
+      isMore: missingCount > missing.length,
+    };
   });
+}
+
+/** Whether all differences since then are contents of changed files. */
+function isFollowed(since: IndexedState, { seq, generation, hasPrivate }: IndexedState): boolean {
+  return since.seq <= seq && since.generation === generation && !since.hasPrivate && !hasPrivate;
+}
+
+async function compareChanged(
+  { files }: Pick<Reader, 'files'>,
+  workspaceId: string,
+  {
+    since,
+    state,
+    has,
+  }: {
+    readonly since: IndexedState;
+    readonly state: IndexedState;
+    readonly has: ReadonlyMap<ContentHash, unknown> | undefined;
+  },
+): Promise<IndexDifference> {
+  const missing = new Map<ContentHash, MissingContent>();
+  let { seq } = since;
+  while (seq < state.seq && missing.size < missingMax) {
+    const page = await files.contentsChangedSince({ workspaceId, sinceSeq: seq, limit: changesAtOnce });
+    for (const { file } of page) {
+      if (file === null || file.sizeBytes > searchedFileMaxBytes) continue;
+      const { contentHash, sizeBytes } = file;
+      if (has?.has(contentHash) !== true)
+        missing.set(contentHash, { part: sharedPart, contentHash, sizeBytes });
+    }
+    seq = page.length < changesAtOnce ? state.seq : (page.at(-1)?.seq ?? state.seq);
+    await nextTick();
+  }
+  return {
+    missing: [...missing.values()],
+    missingCount: missing.size,
+    outdated: [],
+    repaired: { ...state, seq },
+    isMore: seq < state.seq,
+  };
 }
 
 /** Removes a difference in short steps, so that the caller can rest between two. Yields the contents of each step. */

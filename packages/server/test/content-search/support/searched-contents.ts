@@ -7,6 +7,7 @@ import { openWorkspace, type WorkspaceAccess } from '../../../src/service/access
 import { createCurrentContents } from '../../../src/service/content-search/current-contents.ts';
 import {
   compareIndex,
+  type IndexedState,
   type IndexingDeps,
   repairIndex,
 } from '../../../src/service/content-search/index-contents.ts';
@@ -117,6 +118,7 @@ export async function openSearched(
   };
   const owner = await signedIn(store, 'ann');
   const { id } = await createWorkspace(deps, owner, { name: 'Home', icon: null, color: null });
+  let indexed: IndexedState | null = null;
   return {
     deps,
     workspaceId: id,
@@ -131,8 +133,14 @@ export async function openSearched(
     async index(stepsMax = Number.POSITIVE_INFINITY) {
       let added = 0;
       for (let steps = 0; ; ) {
-        const difference = await compareIndex(deps, id);
-        if (difference === null || difference.missing.length + difference.outdated.length === 0) return added;
+        const difference = await compareIndex(deps, id, { since: indexed });
+        indexed = null;
+        if (difference === null) return added;
+        const { missing, outdated, repaired, isMore } = difference;
+        if (missing.length + outdated.length === 0 && !isMore) {
+          indexed = repaired;
+          return added;
+        }
         for await (const contents of repairIndex(deps, id, difference)) {
           added += contents;
           steps += 1;
@@ -141,7 +149,7 @@ export async function openSearched(
       }
     },
     async prune() {
-      const difference = await compareIndex(deps, id, Number.NEGATIVE_INFINITY);
+      const difference = await compareIndex(deps, id, { keptMin: Number.NEGATIVE_INFINITY });
       if (difference === null) return 0;
       for await (const _ of repairIndex(deps, id, difference));
       return difference.outdated.length;
