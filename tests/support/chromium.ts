@@ -24,6 +24,11 @@ export async function findChromium(): Promise<FoundChromium> {
   return found.kind === 'found' || path === undefined ? found : { kind: 'found', path };
 }
 
+/** Whether this machine has a Chromium, without installing one. */
+export function hasChromium(): boolean {
+  return [process.env[chromiumVariable] || shellLocation, ...wholeLocations].some((path) => existsSync(path));
+}
+
 /** A full Chromium as people have it, for measurements and pictures. */
 export async function findWholeChromium(): Promise<FoundChromium> {
   return await find(wholeLocations, 'chromium');
