@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { oddNames } from '../../../tests/support/odd-characters.ts';
 import { createKey, signUp } from '../../../tests/support/people.ts';
 import { useTarget } from '../../../tests/support/target.ts';
 import { createWorkspace } from '../../../tests/support/workspace-client.ts';
@@ -96,11 +97,11 @@ test('find marks matches on a terminal only, and escapes control characters', as
   const { files, stoa } = await openShell();
   await files.put('evil\u202e.md', 'a\u001b[31m launch \u001b[2J\n');
   const plain = await stoa('find launch');
-  assert.equal(plain.stdout, 'evil\\u{202e}.md\n  1: a\\u{1b}[31m launch \\u{1b}[2J\n');
+  assert.equal(plain.stdout, 'evil\\u{202E}.md\n  1: a\\u{1B}[31m launch \\u{1B}[2J\n');
   const coloured = await stoa('find launch', '', { FORCE_COLOR: '1' });
   assert.equal(
     coloured.stdout,
-    '\u001b[1mevil\\u{202e}.md\u001b[22m\n  1: a\\u{1b}[31m \u001b[33mlaunch\u001b[39m \\u{1b}[2J\n',
+    '\u001b[1mevil\\u{202E}.md\u001b[22m\n  1: a\\u{1B}[31m \u001b[33mlaunch\u001b[39m \\u{1B}[2J\n',
   );
 });
 
@@ -292,7 +293,10 @@ test('paths in a linked folder are relative to the current directory', async () 
 test('ls escapes control characters in names', async () => {
   const { stoa, files } = await openShell();
   await files.put('evil \u202egpj.exe', 'x');
-  assert.equal((await stoa('ls')).stdout, 'evil \\u{202e}gpj.exe\n');
+  assert.equal((await stoa('ls')).stdout, 'evil \\u{202E}gpj.exe\n');
+  for (const [name] of oddNames) await files.put(`odd/${name}`, 'x');
+  const odd = (await stoa('ls odd')).stdout;
+  for (const [, shown] of oddNames) assert.ok(odd.split('\n').includes(`odd/${shown}`), `${shown} in ${odd}`);
   const { stdout } = await stoa('ls --json');
   assert.doesNotMatch(stdout, /\u202e/);
   assert.equal(JSON.parse(stdout).files[0].path, 'evil \u202egpj.exe');

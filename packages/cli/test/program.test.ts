@@ -264,7 +264,7 @@ test('control characters in texts of others are escaped', () => {
   assert.equal(shownText('plan é 😀.md'), 'plan é 😀.md');
   assert.equal(
     shownText('\u001b]0;x\u0007\r\n\u009b\u202e\u2028\ud800\u0378'),
-    '\\u{1b}]0;x\\u{7}\\u{d}\\u{a}\\u{9b}\\u{202e}\\u{2028}\\u{d800}\\u{378}',
+    '\\u{1B}]0;x\\u{7}\\u{D}\\u{A}\\u{9B}\\u{202E}\\u{2028}\\u{D800}\\u{378}',
   );
 });
 

@@ -50,7 +50,7 @@ test('a plan is printed as readable steps', () => {
     'would make folder  x/  on the server',
     'would fetch  b.md  v4, in place of what is here',
     'would delete  b.md  here: it goes to the trash',
-    'would delete  c\\u{1b}[2J.md  on the server',
+    'would delete  c\\u{1B}[2J.md  on the server',
     '6 steps. Nothing was changed.',
     '',
   ]);

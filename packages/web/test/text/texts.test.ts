@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { oddNames, plainNames } from '../../../../tests/support/odd-characters.ts';
 import { settings } from '../../src/text/en/settings.ts';
 import { shell } from '../../src/text/en/shell.ts';
 import { undoing } from '../../src/text/en/undoing.ts';
@@ -43,4 +44,6 @@ test('a name with a text direction override shows it', () => {
   assert.equal(visibleName('gpj\u202Eexe.md'), 'gpj\\u{202E}exe.md');
   assert.equal(visibleName('a\u0000b\u200Bc'), 'a\\u{0}b\\u{200B}c');
   assert.equal(visibleName('👩\u200d👧 ü.md'), '👩\u200d👧 ü.md');
+  for (const [name, shown] of oddNames) assert.equal(visibleName(name), shown);
+  for (const name of plainNames) assert.equal(visibleName(name), name);
 });
