@@ -7,6 +7,7 @@ import type { Attempt } from './attempt.ts';
 
 /** Sizes on both sides of the limit for bytes in the database. */
 const sizes = [100, 4000, 65_535, 65_536, 65_537, 150_000] as const;
+export const textMaxBytes = 4000;
 const sharedPaths = 4;
 const roundsMax = 100_000;
 
@@ -156,8 +157,10 @@ function reportedOf(response: HttpResponse): Extract<Attempt, { kind: 'write' }>
   }
 }
 
+/** Small contents are texts, so that a search finds them by their first line. */
 function uniqueBytes(size: number): Buffer {
   const bytes = Buffer.alloc(size, 0x61);
-  randomBytes(32).copy(bytes);
+  if (size <= textMaxBytes) bytes.write(`${randomBytes(16).toString('hex')}\n`);
+  else randomBytes(32).copy(bytes);
   return bytes;
 }

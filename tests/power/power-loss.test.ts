@@ -5,14 +5,16 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { type Attempt, countAcknowledged, knownAt } from '../crash/attempt.ts';
 import { findLosses } from '../crash/find-losses.ts';
-import { observeWorkspace } from '../crash/observe-workspace.ts';
+import { type Observed, observeWorkspace } from '../crash/observe-workspace.ts';
 import { startLoad } from '../crash/start-load.ts';
+import { textMaxBytes } from '../crash/write-until-death.ts';
 import { openHttpClient } from '../support/http-client.ts';
 import { type Random, seededRandom, seedFrom, sizeFrom } from '../support/random.ts';
+import { filesWithPhrase, filesWithWords } from '../support/searches.ts';
 import { serveFolder } from '../support/served-folder.ts';
 import { makeServiceHome } from '../support/service-home.ts';
 import { startService } from '../support/service-process.ts';
-import { workspaceClient } from '../support/workspace-client.ts';
+import { type WorkspaceClient, workspaceClient } from '../support/workspace-client.ts';
 import { assertUnderstood, type Drawing, layOut, type RecordedDisk, recordDisk } from './disk-states.ts';
 import { drawCuts, lookAtEach, noTracer } from './look-at-states.ts';
 import { readTrace, traceEnded, tracingTo } from './read-trace.ts';
@@ -21,6 +23,7 @@ const responsesPerRecording = 80;
 /** The limit for a recording whose fault does not occur: the number of calls depends on how commits are batched. */
 const responsesWithoutFaultMax = 480;
 const statesPerRecording = 40;
+const searchesMax = 10;
 
 interface Recording {
   readonly disk: RecordedDisk;
@@ -72,6 +75,26 @@ async function record(seed: number, faults: readonly string[] = []): Promise<Rec
   }
 }
 
+let searches = 0;
+
+/** Searches for some texts by their first line, with whatever the disk kept of the index. */
+async function notFound(workspace: WorkspaceClient, { entries }: Observed): Promise<readonly string[]> {
+  const pathsByLine = new Map<string, string[]>();
+  for (const { path, size } of entries) {
+    if (size > textMaxBytes) continue;
+    const [line = ''] = (await workspace.get(path)).bytes.toString().split('\n');
+    pathsByLine.set(line, [...(pathsByLine.get(line) ?? []), path]);
+  }
+  const problems: string[] = [];
+  for (const [line, paths] of [...pathsByLine].slice(0, searchesMax)) {
+    searches += 1;
+    for (const found of [await filesWithPhrase(workspace, line), await filesWithWords(workspace, line)]) {
+      if ([...found].sort().join() !== paths.sort().join()) problems.push(`${line}: ${found} of ${paths}`);
+    }
+  }
+  return problems;
+}
+
 /** Starts a service on a disk in this state, and checks everything that was acknowledged before the cut. */
 async function problemsAfter(
   recording: Recording,
@@ -87,8 +110,9 @@ async function problemsAfter(
     const client = openHttpClient(served.url).as(recording.credentials);
     for (const [id, attempts] of recording.attempts) {
       const known = knownAt(attempts, cut);
-      const observed = await observeWorkspace(workspaceClient(client, id, 0), known, 3);
-      problems.push(...findLosses(known, observed));
+      const workspace = workspaceClient(client, id, 0);
+      const observed = await observeWorkspace(workspace, known, 3);
+      problems.push(...findLosses(known, observed), ...(await notFound(workspace, observed)));
     }
     await client.close();
   }
@@ -120,7 +144,7 @@ test('the service starts with all acknowledged changes after a power loss, whate
       acknowledged += countAcknowledged(knownAt([...recording.attempts.values()].flat(), cut));
     });
   }
-  t.diagnostic(`${acknowledged} acknowledged changes were there`);
+  t.diagnostic(`${acknowledged} acknowledged changes were there, ${searches} texts were found`);
 });
 
 test('detects a disk that lies about durable data', { skip: noTracer }, async () => {
