@@ -9,14 +9,7 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { StoaApiError } from '@stoa/client';
-import {
-  ConfigError,
-  createLogger,
-  parseConfig,
-  type RunningServer,
-  StartError,
-  startServer,
-} from '@stoa/server';
+import { ConfigError, openLog, parseConfig, type RunningServer, StartError, startServer } from '@stoa/server';
 import { describeDemo } from './describe.ts';
 import { type Demo, fillWorkspace } from './fill-workspace.ts';
 
@@ -78,7 +71,7 @@ async function start(): Promise<RunningServer> {
   // Only its own directory: a database in the environment may be a real one.
   const { STOA_PORT = '4710', STOA_LOG_LEVEL = 'warn' } = process.env;
   const config = parseConfig({ STOA_PORT, STOA_LOG_LEVEL, STOA_DATA_DIR: data });
-  const server = await startServer(config, createLogger(config.logLevel), (error) => {
+  const server = await startServer(config, openLog(config), (error) => {
     void leave(1, `The storage failed: ${String(error)}`);
   });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -2,12 +2,12 @@
  * Starts the server with another web build: `serve-build.ts DIRECTORY`, with settings from the environment. It serves
  * the control of the case "web".
  */
-import { createLogger, parseConfig, startServer } from '@stoa/server';
+import { openLog, parseConfig, startServer } from '@stoa/server';
 
 const [directory = ''] = process.argv.slice(2);
 const server = await startServer(
   parseConfig(process.env),
-  createLogger('warn'),
+  openLog({ logLevel: 'warn', logFormat: 'json' }),
   (error) => {
     throw error;
   },

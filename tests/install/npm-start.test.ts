@@ -34,6 +34,28 @@ test('npm start serves the web app, ends its process on SIGTERM and frees the po
   }
 });
 
+test('on a terminal npm start prints readable lines, with the settings only at level debug', {
+  skip: process.platform === 'linux' ? false : 'the test needs `script` of util-linux',
+}, async () => {
+  for (const level of ['info', 'debug']) {
+    const folder = await mkdtemp(join(tmpdir(), 'stoa-npm-start-'));
+    const port = await freePort();
+    const variables = { STOA_PORT: String(port), STOA_DATA_DIR: folder, STOA_LOG_LEVEL: level };
+    try {
+      const command = ['script', '-qefc', 'npm start', '/dev/null'];
+      const url = `http://127.0.0.1:${port}`;
+      await using npm = await startCommand(command, { cwd: repository, url, variables });
+      await npm.untilPrinted('GET /api/health 200');
+      assert.match(npm.printed(), /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d INFO {2}starting\r$/m);
+      assert.equal(/^ {4}STOA_HOST=127\.0\.0\.1\r$/m.test(npm.printed()), level === 'debug');
+      assert.doesNotMatch(npm.printed(), /"level"/);
+      await npm.terminate();
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+});
+
 test('programs that npm runs replace its shell, so that signals reach them', async () => {
   const { scripts } = JSON.parse(await readFile(join(repository, 'package.json'), 'utf8'));
   for (const name of ['start', 'admin', 'demo']) assert.match(scripts[name], /^exec node /, name);

@@ -1,6 +1,6 @@
 import { ConfigError } from './config/config-error.ts';
 import { type Config, readConfig } from './config/parse-config.ts';
-import { createLogger } from './logging/logger.ts';
+import { openLog } from './logging/open-log.ts';
 import { StartError } from './start/start-error.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 
@@ -11,7 +11,7 @@ export async function serve(): Promise<void> {
   // Files created from now on are readable by this account only, whatever the data directory allows.
   process.umask(0o077);
   const config = configOrExit();
-  const logger = createLogger(config.logLevel);
+  const logger = openLog(config);
   const onFatal = (error: unknown) => {
     logger.fatal(
       { err: error },

@@ -38,6 +38,7 @@ export function describeConfig(config: Config): Readonly<Record<string, string>>
     [variables.scrubDays.name]: String(config.scrubDays),
     [variables.scrubBackup.name]: config.scrubBackup ?? 'none',
     [variables.logLevel.name]: config.logLevel,
+    [variables.logFormat.name]: config.logFormat ?? 'by terminal',
     [variables.drainSeconds.name]: String(config.drainSeconds),
     [variables.metricsPort.name]: config.metricsPort === null ? 'off' : String(config.metricsPort),
     [variables.tracesUrl.name]: config.traces?.url ?? 'off',

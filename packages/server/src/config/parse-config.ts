@@ -44,6 +44,8 @@ export interface Config {
   /** Absolute path of a backup directory. Null: damaged contents are quarantined. */
   readonly scrubBackup: string | null;
   readonly logLevel: LogLevel;
+  /** Null: readable text on a terminal, otherwise JSON lines. */
+  readonly logFormat: 'text' | 'json' | null;
   /** Time for which requests are still accepted after the signal to stop. */
   readonly drainSeconds: number;
   readonly metricsPort: number | null;
@@ -114,6 +116,7 @@ export function parseConfig(env: Environment): Config {
     scrubDays: read(variables.scrubDays),
     scrubBackup: scrubBackup === undefined ? null : resolve(scrubBackup),
     logLevel: read(variables.logLevel),
+    logFormat: read(variables.logFormat) ?? null,
     drainSeconds: read(variables.drainSeconds),
     metricsPort: read(variables.metricsPort) ?? null,
     traces: tracesOf(read(variables.tracesUrl), read(variables.tracesRatio), problems),

@@ -203,6 +203,12 @@ export const variables = {
     z.string().min(1, 'must name a directory').optional(),
   ),
   logLevel: variable('STOA_LOG_LEVEL', 'the level of the log', 'info', oneOf(logLevels).default('info')),
+  logFormat: variable(
+    'STOA_LOG_FORMAT',
+    'the format of the log; unset: text on a terminal, otherwise json',
+    'json',
+    oneOf(['text', 'json']).optional(),
+  ),
   drainSeconds: variable(
     'STOA_DRAIN_SECONDS',
     'the time in seconds for which a stopping server still serves requests, with its health at 503, so that a load balancer notices',

@@ -9,14 +9,8 @@ const addressPattern = /(postgres(?:ql)?:\/\/[^\s"/@:]*:)[^\s"@]*@/g;
 
 const notAscii = /[^\0-~]/;
 
-/**
- * Creates a log of JSON lines. They are written in blocks, so that a busy server does not make a system call for each
- * request.
- */
-export function createLogger(
-  level: string,
-  stream: DestinationStream = destination({ fd: 1, sync: false, minLength: 4096, periodicFlush: 1000 }),
-): Logger {
+/** Creates a log of JSON lines. */
+export function createLogger(level: string, stream: DestinationStream = standardOutput(false)): Logger {
   return pino(
     {
       level,
@@ -29,6 +23,15 @@ export function createLogger(
     },
     stream,
   );
+}
+
+/**
+ * @param isTerminal whether each line is shown at once. Otherwise lines are written in blocks, so that a busy server
+ *   does not make a system call for each request.
+ */
+export function standardOutput(isTerminal: boolean) {
+  const blocks = isTerminal ? {} : { minLength: 4096, periodicFlush: 1000 };
+  return destination({ fd: 1, sync: false, ...blocks });
 }
 
 /** Writes lines of another thread's log, which are already redacted. */

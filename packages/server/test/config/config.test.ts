@@ -105,6 +105,7 @@ describe('settings', () => {
     ['STOA_TRUST_PROXY', 'everyone', /"everyone" must be an address/],
     ['STOA_TRUST_PROXY', '10.0.0.0/40', /must be an address/],
     ['STOA_LOG_LEVEL', 'loud', /one of trace/],
+    ['STOA_LOG_FORMAT', 'pretty', /one of text, json/],
     ['STOA_METRICS_PORT', '0', /whole number from 1/],
     ['STOA_TRACES_URL', 'collector:4318', /http:\/\/ or https:\/\//],
     ['STOA_TRACES_URL', 'http://collector:4318', /must include its path, which usually is \/v1\/traces/],
