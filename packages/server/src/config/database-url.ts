@@ -1,25 +1,24 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 
 const looksLike =
   'must look like postgres://user:password@host:5432/database, with special characters as %XX (@ is %40)';
 
-/**
- * Parses the address of a PostgreSQL database. Problems never repeat any part of it, because it may contain a
- * password.
- */
-export function parseDatabaseUrl(text: string, context: z.RefinementCtx<string>): string {
-  const problem = problemOf(text);
-  if (problem !== null) context.addIssue({ code: 'custom', message: problem });
-  return text;
+/** The address of a PostgreSQL database. Problems never repeat any part of it, because it may contain a password. */
+export const databaseUrl = z
+  .string()
+  .refine(isPostgresUrl, { error: looksLike, abort: true })
+  .refine(namesHost, { error: `must name a host: it ${looksLike}`, abort: true })
+  .refine((text) => /^\/[^/]+$/.test(new URL(text).pathname), `must name a database: it ${looksLike}`);
+
+function isPostgresUrl(text: string): boolean {
+  if (!URL.canParse(text) || /\s/.test(text)) return false;
+  const { protocol, hash } = new URL(text);
+  return /^postgres(ql)?:$/.test(protocol) && hash === '';
 }
 
-function problemOf(text: string): string | null {
-  if (!URL.canParse(text)) return looksLike;
-  const url = new URL(text);
-  if (!/^postgres(ql)?:$/.test(url.protocol) || url.hash !== '' || /\s/.test(text)) return looksLike;
-  if (url.hostname === '' && !url.searchParams.has('host')) return `must name a host: it ${looksLike}`;
-  if (!/^\/[^/]+$/.test(url.pathname)) return `must name a database: it ${looksLike}`;
-  return null;
+function namesHost(text: string): boolean {
+  const { hostname, searchParams } = new URL(text);
+  return hostname !== '' || searchParams.has('host');
 }
 
 const redacted = '[redacted]';

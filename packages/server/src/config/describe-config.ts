@@ -1,53 +1,50 @@
 import { redactDatabaseUrl } from './database-url.ts';
 import type { Config } from './parse-config.ts';
-import { type BlobSettings, type DatabaseSettings, needsDataDir } from './storage-settings.ts';
-import { variables } from './variables.ts';
+import { type BlobSettings, needsDataDir } from './storage-settings.ts';
+import type { VariableName } from './variables.ts';
 
 /** Returns the current settings by variable, for the log at start, without the database's password and the secret. */
 export function describeConfig(config: Config): Readonly<Record<string, string>> {
-  const origins = config.trustProxy.length === 0 ? 'none' : config.trustProxy.join(',');
-  return {
-    [variables.host.name]: config.host,
-    [variables.port.name]: String(config.port),
-    [variables.httpThreads.name]: String(config.httpThreads),
-    [variables.dataDir.name]: needsDataDir(config) ? config.dataDir : 'not used',
-    [variables.databaseUrl.name]: describeDatabase(config.database),
-    ...(config.database.kind === 'postgres' && {
-      [variables.databasePool.name]: String(config.database.poolSize),
-    }),
-    [variables.blobUrl.name]: describeBlobs(config.blobs),
-    [variables.secret.name]: config.secret === null ? 'made and kept' : 'given',
-    [variables.baseUrl.name]: config.baseUrl,
-    [variables.appUrl.name]: config.appUrl,
-    [variables.contentUrl.name]: config.contentUrl ?? 'none',
-    [variables.signup.name]: config.signup,
-    [variables.oidcIssuer.name]: config.provider?.issuer ?? 'none',
-    ...(config.provider !== null && {
-      [variables.oidcClientId.name]: config.provider.clientId,
-      [variables.oidcClientSecret.name]: 'given',
-      [variables.oidcName.name]: config.provider.name,
-      [variables.oidcSignup.name]: config.provider.signup,
-    }),
-    [variables.signinLimit.name]: String(config.signinLimit),
-    [variables.plansFile.name]: config.plans.plans.map(({ id }) => id).join(','),
-    [variables.maxFileBytes.name]: String(config.plans.maxFileBytes),
-    [variables.seedWorkspaces.name]: String(config.seedWorkspaces),
-    [variables.allowedHosts.name]: config.allowedHosts.length === 0 ? 'none' : config.allowedHosts.join(','),
-    [variables.trustProxy.name]: origins,
-    [variables.auditRetentionDays.name]: String(config.auditRetentionDays),
-    [variables.scrubDays.name]: String(config.scrubDays),
-    [variables.scrubBackup.name]: config.scrubBackup ?? 'none',
-    [variables.logLevel.name]: config.logLevel,
-    [variables.logFormat.name]: config.logFormat ?? 'by terminal',
-    [variables.drainSeconds.name]: String(config.drainSeconds),
-    [variables.metricsPort.name]: config.metricsPort === null ? 'off' : String(config.metricsPort),
-    [variables.tracesUrl.name]: config.traces?.url ?? 'off',
-    ...(config.traces !== null && { [variables.tracesRatio.name]: String(config.traces.ratio) }),
+  const { database, provider, traces } = config;
+  const listed = (entries: readonly string[]) => entries.join(',') || 'none';
+  // Undefined: not shown, because another setting is unset.
+  const shown: Record<VariableName, string | number | boolean | undefined> = {
+    STOA_HOST: config.host,
+    STOA_PORT: config.port,
+    STOA_HTTP_THREADS: config.httpThreads,
+    STOA_DATA_DIR: needsDataDir(config) ? config.dataDir : 'not used',
+    STOA_DATABASE_URL: database.kind === 'sqlite' ? 'none (SQLite)' : redactDatabaseUrl(database.url),
+    STOA_DATABASE_POOL: database.kind === 'sqlite' ? undefined : database.poolSize,
+    STOA_BLOB_URL: describeBlobs(config.blobs),
+    STOA_SECRET: config.secret === null ? 'made and kept' : 'given',
+    STOA_BASE_URL: config.baseUrl,
+    STOA_APP_URL: config.appUrl,
+    STOA_CONTENT_URL: config.contentUrl ?? 'none',
+    STOA_SIGNUP: config.signup,
+    STOA_OIDC_ISSUER: provider?.issuer ?? 'none',
+    STOA_OIDC_CLIENT_ID: provider?.clientId,
+    STOA_OIDC_CLIENT_SECRET: provider === null ? undefined : 'given',
+    STOA_OIDC_NAME: provider?.name,
+    STOA_OIDC_SIGNUP: provider?.signup,
+    STOA_SIGNIN_LIMIT: config.signinLimit,
+    STOA_PLANS: listed(config.plans.plans.map(({ id }) => id)),
+    STOA_MAX_FILE_BYTES: config.plans.maxFileBytes,
+    STOA_SEED_WORKSPACES: config.seedWorkspaces,
+    STOA_ALLOWED_HOSTS: listed(config.allowedHosts),
+    STOA_TRUST_PROXY: listed(config.trustProxy),
+    STOA_AUDIT_RETENTION_DAYS: config.auditRetentionDays,
+    STOA_SCRUB_DAYS: config.scrubDays,
+    STOA_SCRUB_BACKUP: config.scrubBackup ?? 'none',
+    STOA_LOG_LEVEL: config.logLevel,
+    STOA_LOG_FORMAT: config.logFormat ?? 'by terminal',
+    STOA_DRAIN_SECONDS: config.drainSeconds,
+    STOA_METRICS_PORT: config.metricsPort ?? 'off',
+    STOA_TRACES_URL: traces?.url ?? 'off',
+    STOA_TRACES_RATIO: traces?.ratio,
   };
-}
-
-function describeDatabase(database: DatabaseSettings): string {
-  return database.kind === 'sqlite' ? 'none (SQLite)' : redactDatabaseUrl(database.url);
+  return Object.fromEntries(
+    Object.entries(shown).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  );
 }
 
 /** The address never contains credentials. */

@@ -1,77 +1,18 @@
-import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import type { z } from 'zod';
-import type { ObjectLocation } from '../storage/blobs/s3/parse-blob-url.ts';
+import { z } from 'zod';
 import { poolSizeDefault } from '../storage/postgres/pool-size.ts';
 import { ConfigError } from './config-error.ts';
-import { type NamedPlan, type NamedPlanCatalog, parsePlansFile, unlimitedPlan } from './plans-file.ts';
+import { unlimitedPlan } from './plans-file.ts';
 import type { BlobSettings, DatabaseSettings } from './storage-settings.ts';
-import { type LogLevel, type Variable, variables } from './variables.ts';
+import { exampleOf, type VariableName, variableNames, variables } from './variables.ts';
 
 /** The server's settings, parsed once at start. Addresses have no trailing slash. */
-export interface Config {
-  readonly host: string;
-  readonly port: number;
-  /** Number of threads that serve requests. */
-  readonly httpThreads: number;
-  /** Absolute. `needsDataDir` says whether anything is stored there. */
-  readonly dataDir: string;
-  readonly database: DatabaseSettings;
-  readonly blobs: BlobSettings;
-  /** Null: made at the first start and stored with the data. */
-  readonly secret: string | null;
-  readonly baseUrl: string;
-  readonly appUrl: string;
-  /** Null: shared HTML is served from the app's origin, in its sandbox. */
-  readonly contentUrl: string | null;
-  /** Origins whose pages may use a session: those of `baseUrl` and `appUrl`. */
-  readonly trustedOrigins: readonly string[];
-  readonly signup: 'first' | 'open' | 'closed';
-  /** An OpenID Connect provider, and this server as its client; null for passwords only. */
-  readonly provider: ProviderConfig | null;
-  /** Attempts per minute and address; 0 for no limit. */
-  readonly signinLimit: number;
-  readonly plans: NamedPlanCatalog;
-  readonly seedWorkspaces: boolean;
-  /** Names that the `Host` header may have in addition to those of the public addresses. */
-  readonly allowedHosts: readonly string[];
-  readonly trustProxy: readonly string[];
-  /** Days for which the audit log is kept; 0 for ever. */
-  readonly auditRetentionDays: number;
-  /** Days within which every stored byte is read again; 0 for never. */
-  readonly scrubDays: number;
-  /** Absolute path of a backup directory. Null: damaged contents are quarantined. */
-  readonly scrubBackup: string | null;
-  readonly logLevel: LogLevel;
-  /** Null: readable text on a terminal, otherwise JSON lines. */
-  readonly logFormat: 'text' | 'json' | null;
-  /** Time for which requests are still accepted after the signal to stop. */
-  readonly drainSeconds: number;
-  readonly metricsPort: number | null;
-  /** Destination of traces and the traced fraction of requests, from 0 to 1; null for none. */
-  readonly traces: TracesConfig | null;
-}
-
-export interface TracesConfig {
-  readonly url: string;
-  readonly ratio: number;
-}
-
-interface ProviderConfig {
-  readonly issuer: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-  readonly name: string;
-  readonly signup: Config['signup'];
-}
-
-/** Trace everything by default when a destination is set. Busy services can lower it. */
-const tracesRatioDefault = 1;
-/** With more threads the writer's thread becomes the limit of writes. */
-const httpThreadsUsualMax = 8;
+export type Config = Readonly<ReturnType<typeof configOf>>;
+export type TracesConfig = NonNullable<Config['traces']>;
 
 type Environment = Readonly<Record<string, string | undefined>>;
+type Values = z.output<typeof variables>;
 
 /** Settings of the tests' own tools, which may be in the same environment. */
 const foreignPrefix = 'STOA_TEST_';
@@ -81,48 +22,15 @@ const foreignPrefix = 'STOA_TEST_';
  * @throws ConfigError naming each unknown or invalid variable, the problem, and a valid value
  */
 export function parseConfig(env: Environment): Config {
-  const problems: string[] = unknownVariables(env);
-  const read = <Value>(variable: Variable<Value>): Value => readVariable(env, variable, problems);
-  const host = read(variables.host);
-  const port = read(variables.port);
-  const givenBaseUrl = read(variables.baseUrl);
-  const baseUrl = givenBaseUrl ?? localUrl(port);
-  const appUrl = read(variables.appUrl) ?? baseUrl;
-  const maxFileBytes = read(variables.maxFileBytes);
-  const scrubBackup = read(variables.scrubBackup);
-  const { plans, defaultPlanId } = readPlans(read(variables.plansFile), problems);
-  const signup = read(variables.signup);
-  const database = databaseOf(read(variables.databaseUrl), read(variables.databasePool), problems);
-  const config: Config = {
-    host,
-    port,
-    httpThreads: httpThreadsOf(read(variables.httpThreads), database, problems),
-    dataDir: resolve(read(variables.dataDir)),
-    database,
-    blobs: blobsOf(read(variables.blobUrl)),
-    secret: read(variables.secret) ?? null,
-    baseUrl,
-    appUrl,
-    contentUrl: read(variables.contentUrl) ?? null,
-    trustedOrigins: [],
-    signup,
-    provider: providerOf(read, signup, problems),
-    signinLimit: read(variables.signinLimit),
-    plans: { defaultPlanId, plans, maxFileBytes },
-    seedWorkspaces: read(variables.seedWorkspaces),
-    allowedHosts: read(variables.allowedHosts),
-    trustProxy: read(variables.trustProxy),
-    auditRetentionDays: read(variables.auditRetentionDays),
-    scrubDays: read(variables.scrubDays),
-    scrubBackup: scrubBackup === undefined ? null : resolve(scrubBackup),
-    logLevel: read(variables.logLevel),
-    logFormat: read(variables.logFormat) ?? null,
-    drainSeconds: read(variables.drainSeconds),
-    metricsPort: read(variables.metricsPort) ?? null,
-    traces: tracesOf(read(variables.tracesUrl), read(variables.tracesRatio), problems),
-  };
-  if (problems.length > 0) throw new ConfigError(problems);
-  return { ...config, trustedOrigins: originsOf(config, givenBaseUrl === undefined) };
+  const given = Object.fromEntries(
+    Object.entries(env)
+      .filter(([name]) => name.startsWith('STOA_') && !name.startsWith(foreignPrefix))
+      .map(([name, value]) => [name, value === '' ? undefined : value]),
+  );
+  const parsed = variables.safeParse(given);
+  const problems = problemsOf(given, parsed.error);
+  if (parsed.data === undefined || problems.length > 0) throw new ConfigError(problems);
+  return configOf(parsed.data);
 }
 
 /** The settings of this process. */
@@ -134,122 +42,131 @@ export function readConfig(): Config {
 export function onPort(config: Config, port: number): Config {
   if (config.port === port) return config;
   const moved = (url: string) => (url === localUrl(config.port) ? localUrl(port) : url);
-  const next = { ...config, port, baseUrl: moved(config.baseUrl), appUrl: moved(config.appUrl) };
-  return { ...next, trustedOrigins: originsOf(next, next.baseUrl !== config.baseUrl) };
+  const [baseUrl, appUrl] = [moved(config.baseUrl), moved(config.appUrl)];
+  const trustedOrigins = originsOf([baseUrl, appUrl], baseUrl === config.baseUrl ? null : port);
+  return { ...config, port, baseUrl, appUrl, trustedOrigins };
 }
 
-function readVariable<Value>(env: Environment, variable: Variable<Value>, problems: string[]): Value {
-  const text = env[variable.name];
-  const parsed = variable.schema.safeParse(text === '' ? undefined : text);
-  if (parsed.success) return parsed.data;
-  problems.push(
-    `${variable.name} ${issueText(parsed.error)}: it is ${variable.says}, e.g. ${variable.name}=${variable.example}`,
+/** Variables without an effect when the other one is unset. */
+const dependents = [
+  ['STOA_DATABASE_POOL', 'STOA_DATABASE_URL'],
+  ['STOA_TRACES_RATIO', 'STOA_TRACES_URL'],
+] as const;
+const providerClient = ['STOA_OIDC_ISSUER', 'STOA_OIDC_CLIENT_ID', 'STOA_OIDC_CLIENT_SECRET'] as const;
+
+function problemsOf(given: Environment, error: z.ZodError<Values> | undefined): readonly string[] {
+  const unknown =
+    error?.issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : [])) ?? [];
+  const invalid = error === undefined ? {} : z.flattenError(error).fieldErrors;
+  const isSet = (name: VariableName) => given[name] !== undefined;
+  const problems = unknown.map(
+    (name) => `${name} is not a setting of this server; the settings are ${variableNames.join(', ')}`,
   );
-  // Never used: parsing ends in a ConfigError after a problem. The default lets the other checks run.
-  return variable.schema.parse(undefined);
-}
-
-function issueText(error: z.ZodError): string {
-  return error.issues.map(({ message }) => message).join('; ');
-}
-
-function unknownVariables(env: Environment): string[] {
-  const known = new Set(Object.values(variables).map(({ name }) => name));
-  return Object.keys(env)
-    .filter((name) => name.startsWith('STOA_') && !name.startsWith(foreignPrefix) && !known.has(name))
-    .map((name) => `${name} is not a setting of this server; the settings are ${[...known].join(', ')}`);
-}
-
-function readPlans(
-  file: string | undefined,
-  problems: string[],
-): { readonly plans: readonly NamedPlan[]; readonly defaultPlanId: string } {
-  const unlimited = { plans: [unlimitedPlan], defaultPlanId: unlimitedPlan.id };
-  if (file === undefined) return unlimited;
-  const { name, example } = variables.plansFile;
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : 'unreadable';
-    problems.push(`${name} names a file that cannot be read (${reason}), e.g. ${name}=${example}`);
-    return unlimited;
+  for (const name of variableNames) {
+    const text = invalid[name]?.join('; ');
+    if (text !== undefined) problems.push(`${name} ${withExample(text, name)}`);
   }
-  const reading = parsePlansFile(text);
-  if (reading.kind === 'read') return reading;
-  const shape =
-    '{ "default": "free", "plans": [{ "id": "free", "name": "Free", "storageBytes": 1000000000 }] }';
-  problems.push(`${name} names ${file}, but ${reading.problem}; e.g. ${shape}`);
-  return unlimited;
-}
-
-function databaseOf(
-  url: string | undefined,
-  poolSize: number | undefined,
-  problems: string[],
-): DatabaseSettings {
-  if (url !== undefined) return { kind: 'postgres', url, poolSize: poolSize ?? poolSizeDefault };
-  if (poolSize !== undefined) problems.push(withoutEffect(variables.databasePool, variables.databaseUrl));
-  return { kind: 'sqlite' };
-}
-
-function tracesOf(
-  url: string | undefined,
-  ratio: number | undefined,
-  problems: string[],
-): TracesConfig | null {
-  if (url !== undefined) return { url, ratio: ratio ?? tracesRatioDefault };
-  if (ratio !== undefined) problems.push(withoutEffect(variables.tracesRatio, variables.tracesUrl));
-  return null;
-}
-
-function withoutEffect({ name }: Variable<unknown>, needed: Variable<unknown>): string {
-  return `${name} has no effect without ${needed.name}, e.g. ${needed.name}=${needed.example}`;
-}
-
-/** With PostgreSQL, run more nodes instead. */
-function httpThreadsOf(wanted: number | undefined, { kind }: DatabaseSettings, problems: string[]): number {
-  if (kind === 'sqlite')
-    return wanted ?? Math.min(httpThreadsUsualMax, Math.max(1, availableParallelism() - 1));
-  if (wanted !== undefined) {
-    const { httpThreads, databaseUrl } = variables;
+  for (const [name, needed] of dependents) {
+    if (isSet(name) && invalid[name] === undefined && !isSet(needed)) {
+      problems.push(`${name} has no effect without ${needed}, e.g. ${exampleOf(needed)}`);
+    }
+  }
+  if (isSet('STOA_HTTP_THREADS') && isSet('STOA_DATABASE_URL')) {
     problems.push(
-      `${httpThreads.name} has no effect with ${databaseUrl.name}: run as many nodes instead, without ${httpThreads.name}`,
+      'STOA_HTTP_THREADS has no effect with STOA_DATABASE_URL: run as many nodes instead, without STOA_HTTP_THREADS',
     );
   }
-  return 1;
-}
-
-/** Requires all settings of a client, or none of them. */
-function providerOf(
-  read: <Value>(variable: Variable<Value>) => Value,
-  signup: Config['signup'],
-  problems: string[],
-): ProviderConfig | null {
-  const { oidcIssuer, oidcClientId, oidcClientSecret, oidcName, oidcSignup } = variables;
-  const [issuer, clientId, clientSecret] = [read(oidcIssuer), read(oidcClientId), read(oidcClientSecret)];
-  const [name, ownSignup] = [read(oidcName), read(oidcSignup)];
-  if (issuer !== undefined && clientId !== undefined && clientSecret !== undefined) {
-    const host = URL.canParse(issuer) ? new URL(issuer).host : issuer;
-    return { issuer, clientId, clientSecret, name: name ?? host, signup: ownSignup ?? signup };
-  }
-  if ([issuer, clientId, clientSecret, name, ownSignup].some((value) => value !== undefined)) {
-    for (const [value, { name: missing, example }] of [
-      [issuer, oidcIssuer],
-      [clientId, oidcClientId],
-      [clientSecret, oidcClientSecret],
-    ] as const) {
-      if (value !== undefined) continue;
+  if (variableNames.some((name) => name.startsWith('STOA_OIDC_') && isSet(name))) {
+    for (const name of providerClient.filter((part) => !isSet(part))) {
       problems.push(
-        `${missing} is missing, while other STOA_OIDC_ settings are present, e.g. ${missing}=${example}`,
+        `${name} is missing, while other STOA_OIDC_ settings are present, e.g. ${exampleOf(name)}`,
       );
     }
   }
-  return null;
+  return problems;
 }
 
-function blobsOf(location: ObjectLocation | undefined): BlobSettings {
+function withExample(problem: string, name: VariableName): string {
+  if (problem.includes('e.g. ')) return problem;
+  return `${problem}: it is ${variables.shape[name].description}, e.g. ${exampleOf(name)}`;
+}
+
+function configOf(values: Values) {
+  const { STOA_PORT: port, STOA_BASE_URL: publicUrl, STOA_TRACES_URL: tracesUrl } = values;
+  const baseUrl = publicUrl ?? localUrl(port);
+  const appUrl = values.STOA_APP_URL ?? baseUrl;
+  const database = databaseOf(values);
+  return {
+    host: values.STOA_HOST,
+    port,
+    /** Number of threads that serve requests. */
+    httpThreads: httpThreadsOf(values.STOA_HTTP_THREADS, database),
+    /** Absolute. `needsDataDir` says whether anything is stored there. */
+    dataDir: resolve(values.STOA_DATA_DIR),
+    database,
+    blobs: blobsOf(values),
+    /** Null: made at the first start and stored with the data. */
+    secret: values.STOA_SECRET ?? null,
+    baseUrl,
+    appUrl,
+    /** Null: shared HTML is served from the app's origin, in its sandbox. */
+    contentUrl: values.STOA_CONTENT_URL ?? null,
+    /** Origins whose pages may use a session: those of `baseUrl` and `appUrl`. */
+    trustedOrigins: originsOf([baseUrl, appUrl], publicUrl === undefined ? port : null),
+    signup: values.STOA_SIGNUP,
+    /** An OpenID Connect provider, and this server as its client; null for passwords only. */
+    provider: providerOf(values),
+    /** Attempts per minute and address; 0 for no limit. */
+    signinLimit: values.STOA_SIGNIN_LIMIT,
+    plans: {
+      ...(values.STOA_PLANS ?? { defaultPlanId: unlimitedPlan.id, plans: [unlimitedPlan] }),
+      maxFileBytes: values.STOA_MAX_FILE_BYTES,
+    },
+    seedWorkspaces: values.STOA_SEED_WORKSPACES,
+    /** Names that the `Host` header may have in addition to those of the public addresses. */
+    allowedHosts: values.STOA_ALLOWED_HOSTS,
+    trustProxy: values.STOA_TRUST_PROXY,
+    /** Days for which the audit log is kept; 0 for ever. */
+    auditRetentionDays: values.STOA_AUDIT_RETENTION_DAYS,
+    /** Days within which every stored byte is read again; 0 for never. */
+    scrubDays: values.STOA_SCRUB_DAYS,
+    /** Absolute path of a backup directory. Null: damaged contents are quarantined. */
+    scrubBackup: values.STOA_SCRUB_BACKUP === undefined ? null : resolve(values.STOA_SCRUB_BACKUP),
+    logLevel: values.STOA_LOG_LEVEL,
+    /** Null: readable text on a terminal, otherwise JSON lines. */
+    logFormat: values.STOA_LOG_FORMAT ?? null,
+    /** Time for which requests are still accepted after the signal to stop. */
+    drainSeconds: values.STOA_DRAIN_SECONDS,
+    metricsPort: values.STOA_METRICS_PORT ?? null,
+    /** Destination of traces and the traced fraction of requests, by default all; null for none. */
+    traces: tracesUrl === undefined ? null : { url: tracesUrl, ratio: values.STOA_TRACES_RATIO ?? 1 },
+  };
+}
+
+function databaseOf({ STOA_DATABASE_URL: url, STOA_DATABASE_POOL: poolSize }: Values): DatabaseSettings {
+  return url === undefined
+    ? { kind: 'sqlite' }
+    : { kind: 'postgres', url, poolSize: poolSize ?? poolSizeDefault };
+}
+
+function blobsOf({ STOA_BLOB_URL: location }: Values): BlobSettings {
   return location === undefined ? { kind: 'disk' } : { kind: 's3', location };
+}
+
+/** With more threads the writer's thread becomes the limit of writes. With PostgreSQL, run more nodes instead. */
+function httpThreadsOf(wanted: number | undefined, { kind }: DatabaseSettings): number {
+  return kind === 'sqlite' ? (wanted ?? Math.min(8, Math.max(1, availableParallelism() - 1))) : 1;
+}
+
+function providerOf(values: Values) {
+  const {
+    STOA_OIDC_ISSUER: issuer,
+    STOA_OIDC_CLIENT_ID: clientId,
+    STOA_OIDC_CLIENT_SECRET: clientSecret,
+  } = values;
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined) return null;
+  const name = values.STOA_OIDC_NAME ?? new URL(issuer).host;
+  return { issuer, clientId, clientSecret, name, signup: values.STOA_OIDC_SIGNUP ?? values.STOA_SIGNUP };
 }
 
 /** By number, because `localhost` may resolve to ::1 first, where no server listens. */
@@ -257,11 +174,9 @@ function localUrl(port: number): string {
   return `http://127.0.0.1:${port}`;
 }
 
-/** Without a public address the server is used on one machine, under any local name. */
-function originsOf(config: Config, onlyLocal: boolean): readonly string[] {
-  const origins = [config.baseUrl, config.appUrl].map((url) => new URL(url).origin);
-  if (onlyLocal) {
-    for (const name of ['localhost', '[::1]']) origins.push(`http://${name}:${config.port}`);
-  }
+/** @param localPort without a public address: the server is used on one machine, under any local name */
+function originsOf(urls: readonly string[], localPort: number | null): readonly string[] {
+  const origins = urls.map((url) => new URL(url).origin);
+  if (localPort !== null) origins.push(`http://localhost:${localPort}`, `http://[::1]:${localPort}`);
   return [...new Set(origins)];
 }

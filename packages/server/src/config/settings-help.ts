@@ -1,17 +1,16 @@
-import { variables } from './variables.ts';
+import { exampleOf, variableNames, variables } from './variables.ts';
 
 /** Returns the output of `npm start -- --help`: every setting in the order of docs/operations.md. */
 export function settingsHelp(): string {
-  const settings = Object.values(variables).flatMap(({ name, says, example }) => [
-    '',
-    `  ${name}=${example}`,
-    `      ${says}`,
-  ]);
   return [
     'Stoa, a shared file workspace for people and agents. Usage: npm start',
     '',
     'Settings are environment variables; docs/operations.md has details and the default of each.',
-    ...settings,
+    ...variableNames.flatMap((name) => [
+      '',
+      `  ${exampleOf(name)}`,
+      `      ${variables.shape[name].description}`,
+    ]),
     '',
     'Operator commands: npm run admin -- --help',
     '',

@@ -9,7 +9,7 @@ import { describeConfig } from '../../src/config/describe-config.ts';
 import { onPort, parseConfig } from '../../src/config/parse-config.ts';
 import { unlimitedPlan } from '../../src/config/plans-file.ts';
 import { settingsHelp } from '../../src/config/settings-help.ts';
-import { variables } from '../../src/config/variables.ts';
+import { variableNames } from '../../src/config/variables.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'stoa-config-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -185,15 +185,14 @@ describe('settings', () => {
   });
 
   it('every setting is in the help and, in the same order, in the operating instructions', () => {
-    const names = Object.values(variables).map(({ name }) => name);
     const guide = readFileSync(new URL('../../../../docs/operations.md', import.meta.url), 'utf8');
     assert.deepEqual(
       [...guide.matchAll(/^\| `(STOA_[A-Z_]+)` \|/gm)].map(([, name]) => name),
-      names,
+      variableNames,
     );
     assert.deepEqual(
       [...settingsHelp().matchAll(/^ {2}(STOA_[A-Z_]+)=/gm)].map(([, name]) => name),
-      names,
+      variableNames,
     );
   });
 
@@ -203,6 +202,19 @@ describe('settings', () => {
 
   it('every problem is reported at once', () => {
     assert.equal(problemsOf({ STOA_PORT: 'x', STOA_SIGNUP: 'x', STOA_NOPE: 'x' }).length, 3);
+  });
+
+  it('a setting that is present but wrong is not reported as missing', () => {
+    const problems = problemsOf({ STOA_TRACES_URL: 'x', STOA_TRACES_RATIO: '0.1', STOA_OIDC_ISSUER: 'x' });
+    assert.deepEqual(
+      problems.map((problem) => problem.split(' ', 3).join(' ')),
+      [
+        'STOA_OIDC_ISSUER must be',
+        'STOA_TRACES_URL must be',
+        'STOA_OIDC_CLIENT_ID is missing,',
+        'STOA_OIDC_CLIENT_SECRET is missing,',
+      ],
+    );
   });
 
   it('test settings are allowed', () => {
