@@ -190,7 +190,6 @@ const screens: readonly Screen[] = [
   },
   { name: 'offline', address: (workspace) => `${plan(workspace)}?mode=edit`, act: goOffline },
   { name: 'writers-reading', address: plan, act: showWriters },
-  { name: 'writers-editing', address: (workspace) => `${plan(workspace)}?mode=edit`, act: showWriters },
 ];
 
 /** Scrolls to the content below the first screen. */
@@ -200,9 +199,7 @@ async function scrollDown(page: Page): Promise<void> {
 
 async function showWriters(page: Page): Promise<void> {
   await button('Actions for opening-day.md')(page);
-  const toggle = page.getByRole('menuitemcheckbox', { name: 'Who wrote what' });
-  if (await toggle.isChecked()) await page.keyboard.press('Escape');
-  else await toggle.click();
+  await page.getByRole('menuitemcheckbox', { name: 'Who wrote what' }).click();
   await page.getByRole('region', { name: 'Who wrote what' }).waitFor();
 }
 

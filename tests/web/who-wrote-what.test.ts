@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { assertStatus } from '../support/expect.ts';
 import { createKey, signUp } from '../support/people.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
-import { agentRewrites, atWork, edit, editor, says, typeInLine } from './support/at-work.ts';
+import { atWork, edit, typeInLine } from './support/at-work.ts';
 import { axeClean } from './support/axe-clean.ts';
 import { holdRequests, isPut } from './support/held-requests.ts';
 import { useApp } from './support/use-app.ts';
@@ -65,95 +65,39 @@ test('shows the author next to each part of the text and follows new versions', 
   await listed.waitFor({ state: 'detached' });
 });
 
-test('shows authors next to the lines in the editor and moves them along', app.options, async (t) => {
-  const { ada, workspace, agent } = await atWork(app.client, '# Plan\n\nOne.\n\nTwo.\n\nThree.\n');
-  await agentRewrites(agent, (text) => text.replace('Two.', 'Two by an agent.'));
+test('remembers that it is shown, and is not offered while editing', app.options, async (t) => {
+  const { ada, workspace } = await atWork(app.client, '# Plan\n\nOne.\n');
   const page = await app.open(t, { as: ada });
   await edit(page, workspace);
-  // The author names in the gutter, from the top.
-  const alongside = () =>
-    page
-      .locator('.line-gutter .line-note-name')
-      .evaluateAll((names) => names.map((name) => name.textContent).join(' · '));
-  const untilInMargin = async (names: string) => {
-    await page
-      .waitForFunction(
-        (names) =>
-          [...document.querySelectorAll('.line-gutter .line-note-name')]
-            .map((name) => name.textContent)
-            .join(' · ') === names,
-        names,
-      )
-      .catch(async () => assert.equal(await alongside(), names));
-  };
-  const section = page.getByRole('region', { name: 'Who wrote what' });
-  const here = (lines: string) => page.getByRole('note', { name: lines, exact: true });
-  await page.keyboard.press('ControlOrMeta+k');
-  await page.getByRole('combobox', { name: 'Find files, text and commands' }).fill('>who wrote');
-  await page.getByRole('option', { name: 'Who wrote what' }).first().waitFor();
-  await page.keyboard.press('Enter');
-  await section.waitFor();
-  await untilInMargin('Ada · Claude (agent) · Ada');
-  await axeClean(page);
-
-  // The section names the author at the caret, announces it and links to the version.
-  await editor(page).getByText('Two by an agent.').click();
-  await here('Line 5').getByText('Claude (agent)').waitFor();
-  await here('Line 5').getByRole('link', { name: 'Version 2' }).waitFor();
-  await editor(page).press('ArrowDown');
-  await here('Lines 6 to 7').getByText('Ada').waitFor();
-  await page
-    .getByRole('region', { name: 'Notifications' })
-    .getByText(/^Ada, Version 1, /)
-    .waitFor();
-
-  // Typed text counts as unsaved until the save. Deleting it again restores the former author.
-  await page.route('**/files/plan.md*', (route) =>
-    route.request().method() === 'PUT' ? undefined : route.continue(),
-  );
-  await typeInLine(page, 'One.', ' Mine.');
-  await untilInMargin('Ada · You, not saved · Ada · Claude (agent) · Ada');
-  for (const _ of ' Mine.') await page.keyboard.press('Backspace');
-  await untilInMargin('Ada · Claude (agent) · Ada');
-  await page.keyboard.type(' Mine.');
-  await page.keyboard.press('Enter');
-  await untilInMargin('Ada · You, not saved · Ada · Claude (agent) · Ada');
-  await axeClean(page);
-});
-
-test('keeps the author of another member’s change that arrives during editing', app.options, async (t) => {
-  const { ada, workspace, agent } = await atWork(app.client, '# Plan\n\nOne.\n\nTwo.\n');
-  const page = await app.open(t, { as: ada, screen: 'phone' });
-  await edit(page, workspace);
-  await page.getByRole('button', { name: 'Actions for plan.md' }).click();
-  await page.getByRole('menuitemcheckbox', { name: 'Who wrote what' }).click();
-  const section = page.getByRole('region', { name: 'Who wrote what' });
-  const here = (lines: string) => page.getByRole('note', { name: lines, exact: true });
-  const signs = page.locator('.line-gutter .line-note-sign');
-  await signs.filter({ hasText: 'A' }).waitFor();
   const puts = await holdRequests(page, '**/files/plan.md*', isPut);
   await typeInLine(page, 'One.', ' Mine.');
-  await agentRewrites(agent, (text) => text.replace('Two.', 'Two by an agent.\n\nAnd three.'));
-  await puts.release();
-  await editor(page).getByText('And three.').click();
-  await here('Lines 5 to 7').getByText('Claude (agent)').waitFor();
-  await page.keyboard.press('ControlOrMeta+s');
-  await says(page, 'Saved');
-  await here('Lines 5 to 7')
-    .getByRole('link', { name: /^Version [23]$/ })
-    .waitFor();
-  await editor(page).getByText('One. Mine.').click();
-  await here('Line 3').getByText('Ada').waitFor();
-  await axeClean(page);
-  const width = await page.evaluate(() => document.documentElement.scrollWidth);
-  assert.ok(width <= 390, `the page is ${width} px wide`);
+  const actions = page.getByRole('button', { name: 'Actions for plan.md' });
+  const toggle = page.getByRole('menuitemcheckbox', { name: 'Who wrote what' });
+  await actions.click();
+  await page.getByRole('menuitem', { name: 'Rename' }).waitFor();
+  assert.equal(await toggle.count(), 0);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('ControlOrMeta+k');
+  const find = page.getByRole('combobox', { name: 'Find files, text and commands' });
+  await find.fill('>');
+  await page.getByRole('option', { name: 'History' }).first().waitFor();
+  assert.equal(await page.getByRole('option', { name: 'Who wrote what' }).count(), 0);
+  await page.keyboard.press('Escape');
 
-  // The setting survives a reload. Hiding the section ends it.
+  await page.getByRole('radio', { name: 'Read' }).check();
+  await actions.click();
+  await toggle.click();
+  const article = page.getByRole('article', { name: 'plan.md' });
+  const line = article.getByRole('note', { name: 'Line 3', exact: true });
+  await line.getByText('You, not saved').waitFor();
+  await puts.release();
+  await line.getByText('Ada').waitFor();
   await page.reload();
+  await line.getByText('Ada').waitFor();
+  const section = page.getByRole('region', { name: 'Who wrote what' });
   await section.getByRole('button', { name: 'Hide who wrote what' }).click();
   await section.waitFor({ state: 'detached' });
-  assert.equal(await signs.count(), 0);
   await page.reload();
-  await editor(page).waitFor();
+  await article.getByText('One. Mine.').waitFor();
   assert.equal(await section.count(), 0);
 });

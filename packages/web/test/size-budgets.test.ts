@@ -41,12 +41,6 @@ const parts: readonly {
     alongside: [framed, reading, editing],
     kBMax: 10,
   },
-  {
-    part: 'who wrote what beside the text that is edited',
-    sources: /^src\/file-page\/EditorWriters/,
-    alongside: [framed, reading, editing],
-    kBMax: 8,
-  },
   { part: 'compare and merge', sources: /^src\/merging\//, alongside: [framed, reading, editing], kBMax: 18 },
   {
     part: 'the palette and the page of results',

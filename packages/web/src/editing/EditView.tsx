@@ -2,7 +2,7 @@ import type { EditorState, Text } from '@codemirror/state';
 import { Transaction } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { isMarkdown } from '@stoa/core';
-import { type ReactNode, type RefObject, useCallback, useContext, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useContext, useEffect, useRef, useState } from 'react';
 import { fileContentAddress, isFileShown } from '../api/addresses.ts';
 import { nameOf } from '../api/listing-index.ts';
 import { AddCommentButton } from '../comments/AddCommentButton.tsx';
@@ -31,7 +31,6 @@ import {
   placedIn,
 } from './comment-marks.ts';
 import {
-  alongsideLines,
   createEditorState,
   type EditorListener,
   named,
@@ -65,22 +64,17 @@ export interface EditorComments {
   onAdd(source: string, range: { readonly start: number; readonly end: number }): void;
 }
 
-/** The editor, for the content that a page shows next to its lines. */
-export type OpenedEditor = EditorView;
-
 export interface EditViewProps {
   readonly workspaceId: string;
   readonly path: string;
   /** Null where the file has no comments. */
   readonly comments: EditorComments | null;
-  /** Called with the editor. The page may render content next to the lines. */
-  beside?(editor: OpenedEditor): ReactNode;
   /** Called to return to Read mode. */
   onLeave(): void;
 }
 
 /** Edit mode of a file: opens its engine and shows the editor. */
-export function EditView({ workspaceId, path, comments, beside: alongside, onLeave }: EditViewProps) {
+export function EditView({ workspaceId, path, comments, onLeave }: EditViewProps) {
   const [opening, setOpening] = useState<Opening>({ kind: 'opening' });
   const [attempt, setAttempt] = useState(0);
 
@@ -121,7 +115,7 @@ export function EditView({ workspaceId, path, comments, beside: alongside, onLea
     case 'too_large':
       return <OnlyDownload workspaceId={workspaceId} path={path} text={texts.tooLarge} />;
     case 'opened':
-      return <OpenEditor opened={opening} comments={comments} alongside={alongside} onLeave={onLeave} />;
+      return <OpenEditor opened={opening} comments={comments} onLeave={onLeave} />;
   }
 }
 
@@ -142,17 +136,14 @@ function OnlyDownload({
 function OpenEditor({
   opened,
   comments,
-  alongside,
   onLeave,
 }: Pick<EditViewProps, 'comments' | 'onLeave'> & {
   readonly opened: OpenedEngine<Text> & { readonly kind: 'opened' };
-  readonly alongside: EditViewProps['beside'];
 }) {
   const { engine, restored } = opened;
   const { hold, path } = useStore(engine.store);
   const location = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
-  const [shownView, setShownView] = useState<EditorView | null>(null);
   const openedHere = useRef<string | null>(null);
   const contentElement = useRef<HTMLElement | null>(null);
   const sought = useContext(SoughtHere);
@@ -183,7 +174,6 @@ function OpenEditor({
     if (parent === null) return;
     const editor = new EditorView({ parent, state: stateOf(engine, () => listener.current) });
     view.current = editor;
-    setShownView(editor);
     contentElement.current = editor.contentDOM;
     const scroller = scrollerOf(parent);
     if (scroller !== null) scroller.scrollTop = memoryOf(engine)?.scrollTop ?? scroller.scrollTop;
@@ -194,14 +184,11 @@ function OpenEditor({
     });
     const lower = keepAboveKeyboard();
     return () => {
-      // The next editor of this text may show no gutter.
-      editor.dispatch({ effects: alongsideLines.reconfigure([]) });
       engine.memory = { state: editor.state, scrollTop: scroller?.scrollTop ?? 0 } satisfies EditorMemory;
       detach();
       lower();
       editor.destroy();
       view.current = null;
-      setShownView(null);
       contentElement.current = null;
       // A change of mode does not leave the page. The page itself reports when it is left.
       engine.notify({ kind: 'left', page: false });
@@ -271,7 +258,6 @@ function OpenEditor({
     <div className="edit">
       <SaveStatus engine={engine} />
       <ConflictBar engine={engine} onDownload={download} />
-      {shownView === null ? null : alongside?.(shownView)}
       {isMarkdown(path, engine.state.contentType) ? <FormattingBar view={() => view.current} /> : null}
       <div className="edit-text" ref={location} />
       {comments === null ? null : (

@@ -33,9 +33,6 @@ export function nameIs(name: string): Extension {
 
 export const writable = new Compartment();
 
-/** Content next to the lines; empty by default. */
-export const alongsideLines = new Compartment();
-
 /** Whether the text may be edited: not in a read-only workspace. */
 export function writableIs(isWritable: boolean): Extension {
   return [EditorState.readOnly.of(!isWritable), EditorView.editable.of(isWritable)];
@@ -146,7 +143,6 @@ export function createEditorState(
       commentMarks((id, how) => listener().passage(id, how)),
       foreignMarks,
       foundMarks,
-      alongsideLines.of([]),
       ...(isMarkdown ? [markdown, frontMatter, slashMenu] : []),
       tabIndents.of([]),
       keys(listener),

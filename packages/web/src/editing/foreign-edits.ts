@@ -14,9 +14,6 @@ import type { TextEdit } from '@stoa/core';
 /** A transaction of the engine, which already has its text. */
 export const byEngine = Annotation.define<true>();
 
-/** The name of the change's author. */
-export const changedBy = Annotation.define<string>();
-
 /** All ranges of one change expire together, each change at its own time. */
 interface Mark {
   readonly from: number;
@@ -78,7 +75,7 @@ export function applyForeign(view: EditorView, edits: readonly TextEdit[], who: 
   view.dispatch({
     changes,
     effects: locations.map((location) => marked.of({ ...location, who, change })),
-    annotations: [Transaction.addToHistory.of(false), byEngine.of(true), changedBy.of(who)],
+    annotations: [Transaction.addToHistory.of(false), byEngine.of(true)],
   });
   setTimeout(() => view.dispatch({ effects: unmarked.of(change), annotations: byEngine.of(true) }), markedMs);
 }

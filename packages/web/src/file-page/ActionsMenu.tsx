@@ -39,28 +39,29 @@ export function ActionsMenu({
   };
   const isOfCalendar = isCalendarNote(context, entry);
   useCommands([...pagePalette(context, entry), ...(isOfCalendar ? [changeDate] : [])]);
-  const shown: MenuEntry = {
-    kind: 'checkbox',
-    label: writers.title,
-    icon: 'history',
-    checked: useStore(showsWriters) && noWritersBecause === null,
-    disabledBecause: noWritersBecause,
-    onSelect: (isShown) => void showWriters(isShown, mode),
-  };
-  const dated: readonly MenuEntry[] = isOfCalendar
-    ? [
-        {
-          kind: 'item',
-          label: changeDate.words,
-          icon: 'calendar',
-          needsServer: true,
-          disabledBecause: changeDate.disabled(),
-          onSelect: changeDate.run,
-        },
-      ]
-    : [];
+  const isShown = useStore(showsWriters);
+  const first: MenuEntry[] = [];
+  if (mode === 'read')
+    first.push({
+      kind: 'checkbox',
+      label: writers.title,
+      icon: 'history',
+      checked: isShown && noWritersBecause === null,
+      disabledBecause: noWritersBecause,
+      onSelect: (isShown) => void showWriters(isShown),
+    });
+  if (isOfCalendar)
+    first.push({
+      kind: 'item',
+      label: changeDate.words,
+      icon: 'calendar',
+      needsServer: true,
+      disabledBecause: changeDate.disabled(),
+      onSelect: changeDate.run,
+    });
+  if (first.length > 0) first.push({ kind: 'separator' });
   return (
-    <Menu entries={[shown, ...dated, { kind: 'separator' }, ...entryMenu(context, entry)]} align="end">
+    <Menu entries={[...first, ...entryMenu(context, entry)]} align="end">
       <IconButton icon="more" name={texts.actionsFor(visibleName(entry.name))} />
     </Menu>
   );

@@ -1,13 +1,11 @@
-import { lazy, Suspense, useMemo } from 'react';
+import { lazy, useMemo } from 'react';
 import type { EditorComments } from '../editing/EditView.tsx';
 import type { OpenDocument } from '../saving/open-documents.ts';
 import { useStore } from '../store/store.ts';
 import { reading } from '../text/en/reading.ts';
-import { showsWriters } from '../writers/shows-writers.ts';
 import { selectedLocation } from './AddComment.tsx';
 import { loadEngines } from './load-engines.ts';
 import type { TextComments } from './MarkdownMode.tsx';
-import { loadEditorWriters } from './show-writers.ts';
 import { usePassages } from './use-passages.ts';
 
 export async function loadEditor() {
@@ -28,8 +26,6 @@ export interface EditModeProps {
   readonly showsThreads: boolean;
   onLeave(): void;
 }
-
-const EditorWriters = lazy(loadEditorWriters);
 
 const noThreads: TextComments['threads'] = [];
 const nowhere = { get: () => null, subscribe: () => () => undefined };
@@ -74,27 +70,5 @@ export function EditMode({
           onAdd: (text, range) =>
             comments.onAdd(selectedLocation(text, range, openDocument?.saved.version ?? 0)),
         };
-  const isShown = useStore(showsWriters) && openDocument !== null;
-  return (
-    <EditView
-      workspaceId={workspaceId}
-      path={path}
-      comments={editorComments}
-      {...(isShown
-        ? {
-            beside: (editor) => (
-              <Suspense fallback={null}>
-                <EditorWriters
-                  workspaceId={workspaceId}
-                  path={path}
-                  openDocument={openDocument}
-                  editor={editor}
-                />
-              </Suspense>
-            ),
-          }
-        : {})}
-      onLeave={onLeave}
-    />
-  );
+  return <EditView workspaceId={workspaceId} path={path} comments={editorComments} onLeave={onLeave} />;
 }

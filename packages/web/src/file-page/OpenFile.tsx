@@ -125,7 +125,7 @@ export function OpenFile({
   const mode = wantsEdit && (editError === null || !isListed) && !isEarlier ? 'edit' : 'read';
   // For a locally edited text, the save state says more.
   const isReadOnly = isEarlier || (mode === 'read' && editError !== null && openDocument === null);
-  const noWritersBecause = isEarlier ? writers.onlyCurrent : whyNoLines(view, mode);
+  const noWritersBecause = isEarlier ? writers.onlyCurrent : whyNoLines(view);
   const isGone = useShownText(openDocument, mode);
   const canEdit = editError === null;
   useEffect(() => loadSoon(canEdit ? soonToWrite : soon), [canEdit]);
@@ -160,8 +160,9 @@ export function OpenFile({
     {
       id: 'file.writers',
       words: writers.title,
+      when: () => mode === 'read',
       disabled: () => noWritersBecause,
-      run: () => void showWriters(!showsWriters.get(), mode),
+      run: () => void showWriters(!showsWriters.get()),
     },
     { id: 'panel.info', words: reading.info, keys: ['i'], run: () => toggle('info') },
     {
@@ -308,7 +309,6 @@ async function settleLocation(
 }
 
 /** Why line authors are not shown; null when they can be. */
-function whyNoLines({ kind }: FileView, mode: 'read' | 'edit'): string | null {
-  if (mode === 'edit') return null;
+function whyNoLines({ kind }: FileView): string | null {
   return kind === 'markdown' || kind === 'source' || kind === 'csv' ? null : writers.onlyText;
 }

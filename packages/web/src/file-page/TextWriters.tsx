@@ -74,7 +74,7 @@ export function TextWriters(props: TextWritersProps) {
 }
 
 /** The section with the line authors and the button to hide them. */
-export function WritersSection({
+function WritersSection({
   blame,
   isSettled,
   children,
@@ -134,7 +134,7 @@ function useWriters(
 }
 
 /** Looks versions up in the file's history: after a move or a restore, a number alone is ambiguous. */
-export function useWriterNames(workspaceId: string, path: string): WriterNames {
+function useWriterNames(workspaceId: string, path: string): WriterNames {
   const members = useMembers(workspaceId).data;
   const versions = useVersions(workspaceId, path).data;
   return useMemo(

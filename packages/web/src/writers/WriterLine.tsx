@@ -108,6 +108,5 @@ function summaryOf(ranges: readonly WriterRange[], names: WriterNames): string {
 }
 
 function unsavedText(writer: Exclude<Writer, { kind: 'version' }>): string {
-  if (writer.kind === 'unsaved') return texts.unsaved;
-  return writer.who === undefined ? texts.arrived : texts.arrivedBy(visibleName(writer.who));
+  return writer.kind === 'unsaved' ? texts.unsaved : texts.arrived;
 }

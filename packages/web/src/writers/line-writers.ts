@@ -6,8 +6,7 @@ import { changedRanges } from '@stoa/core';
  */
 export type Writer =
   | { readonly kind: 'version'; readonly record: WrittenLinesRecord }
-  /** `who`: the name, if it came with the change. */
-  | { readonly kind: 'arrived'; readonly who?: string }
+  | { readonly kind: 'arrived' }
   | { readonly kind: 'unsaved' };
 
 export const arrived: Writer = { kind: 'arrived' };
@@ -116,8 +115,7 @@ export function newestWriter(ranges: readonly WriterRange[]): Writer | null {
   return newest;
 }
 
-export function isSameWriter(one: Writer, other: Writer): boolean {
-  if (one.kind === 'arrived' && other.kind === 'arrived') return one.who === other.who;
+function isSameWriter(one: Writer, other: Writer): boolean {
   if (one.kind !== 'version' || other.kind !== 'version') return one.kind === other.kind;
   const [a, b] = [one.record, other.record];
   return a.version === b.version && a.createdAt === b.createdAt && a.movedFrom === b.movedFrom;
