@@ -14,7 +14,7 @@ import { GivenIcon } from '../ui/GivenIcon.tsx';
 import { fileIcon, Icon } from '../ui/Icon.tsx';
 import { Time } from '../ui/Time.tsx';
 import { useContextMenu } from '../ui/use-context-menu.ts';
-import { WindowedRows, type WindowedRowsHandle } from '../ui/WindowedRows.tsx';
+import { WindowedRows } from '../ui/WindowedRows.tsx';
 import { isForAgents, lastChangeOf, statesOf } from './entry-facts.ts';
 import { type Sort, sizeOf } from './entry-order.ts';
 import { clearSelection, extendTo, type Selection, selectAll, selectOnly, toggle } from './selection.ts';
@@ -54,7 +54,6 @@ export function EntryGrid(props: EntryGridProps) {
   const { rows } = props;
   const at = selection.focus === null ? -1 : rows.indexOf(selection.focus);
   const focused = at === -1 ? 0 : at;
-  const scroll = useRef<WindowedRowsHandle>(null);
   const grid = useRef<HTMLDivElement>(null);
   const keys = useGridKeys({ ...props, grid });
   // Rows render while the user scrolls. Values that only handlers need are read from this ref, not passed as props.
@@ -67,8 +66,9 @@ export function EntryGrid(props: EntryGridProps) {
     if (element === null || at === -1 || !element.contains(document.activeElement)) return;
     if (document.activeElement?.closest('[role="row"]')?.getAttribute('data-path') === selection.focus)
       return;
-    scroll.current?.scrollToRow(at);
-    rowElement(element, selection.focus)?.focus({ preventScroll: true });
+    const row = rowElement(element, selection.focus);
+    row?.scrollIntoView({ block: 'nearest' });
+    row?.focus({ preventScroll: true });
   }, [at, selection.focus]);
 
   const allSelected = rows.length > 0 && selection.selected.size === rows.length;
@@ -118,7 +118,6 @@ export function EntryGrid(props: EntryGridProps) {
         rowHeight={rowHeight}
         role="rowgroup"
         keep={focused}
-        handle={scroll}
         keyOf={(index) => entries[index]?.path ?? ''}
         renderRow={(index) => {
           const entry = entries[index];

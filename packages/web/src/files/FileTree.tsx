@@ -14,7 +14,7 @@ import { fileIcon, Icon } from '../ui/Icon.tsx';
 import { MenuAt, type MenuLocation } from '../ui/Menu.tsx';
 import { useContextMenu } from '../ui/use-context-menu.ts';
 import { useRowHeight } from '../ui/use-row-height.ts';
-import { WindowedRows, type WindowedRowsHandle } from '../ui/WindowedRows.tsx';
+import { WindowedRows } from '../ui/WindowedRows.tsx';
 import { entryMenu } from './entry-commands.ts';
 import { statesOf } from './entry-facts.ts';
 import { runItemKey } from './item-commands.ts';
@@ -83,7 +83,6 @@ function Tree({
   const [focus, setFocus] = useState<string | null>(null);
   const [menu, setMenu] = useState<{ readonly entry: Entry; readonly page: MenuLocation } | null>(null);
   const tree = useRef<HTMLDivElement>(null);
-  const scroll = useRef<WindowedRowsHandle>(null);
   const typedName = useTypedName();
   const wanted = focus ?? shownPath;
   const at = Math.max(
@@ -98,13 +97,15 @@ function Tree({
     setFocus(shownPath);
   }, [workspaceId, shownPath]);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an item in a folder appears after the folder is expanded
   useEffect(() => {
     const element = tree.current;
     if (element === null || focus === null || !element.contains(document.activeElement)) return;
     if (document.activeElement instanceof HTMLElement && document.activeElement.dataset.path === focus)
       return;
-    scroll.current?.scrollToRow(at);
-    itemOf(element, focus)?.focus({ preventScroll: true });
+    const item = itemOf(element, focus);
+    item?.scrollIntoView({ block: 'nearest' });
+    item?.focus({ preventScroll: true });
   }, [focus, at]);
 
   useEffect(() => {
@@ -193,7 +194,6 @@ function Tree({
           count={rows.length}
           rowHeight={rowHeight}
           keep={at}
-          handle={scroll}
           keyOf={(index) => rows[index]?.path ?? ''}
           renderRow={(index) => {
             const row = rows[index];
