@@ -1,7 +1,7 @@
 import { isWithin } from '@stoa/core';
-import { useRouterState, useSearch } from '@tanstack/react-router';
+import { useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { fileAddress, folderAddress, locationOf } from '../api/addresses.ts';
+import { fileAddress, folderAddress } from '../api/addresses.ts';
 import { type FileEntry, nameOf } from '../api/listing-index.ts';
 import { useListing } from '../api/use-listing.ts';
 import { useWorkspace } from '../api/workspace-connections.ts';
@@ -21,13 +21,8 @@ import './file-page.css';
 
 /** The page of a file: `/w/{workspace}/f/{path}`. A folder's path here redirects to the folder. */
 export function FilePage() {
-  const href = useRouterState({ select: (state) => state.location.publicHref });
-  const location = locationOf(href.split(/[?#]/, 1)[0] ?? '');
-  return location.kind === 'file' ? (
-    <FileAt workspaceId={location.workspaceId} path={location.path} />
-  ) : (
-    <NotFound />
-  );
+  const { workspaceId, _splat: path = '' } = useParams({ from: '/signed-in/w/$workspaceId/f/$' });
+  return path === '' ? <NotFound /> : <FileAt workspaceId={workspaceId} path={path} />;
 }
 
 function FileAt({ workspaceId, path }: { readonly workspaceId: string; readonly path: string }) {

@@ -1,8 +1,9 @@
 import { isMarkdown } from '@stoa/core';
-import { useRouterState } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { fileAddress, withChangedSearch } from '../api/addresses.ts';
+import { type AddressSearch, fileAddress } from '../api/addresses.ts';
 import type { FileEntry } from '../api/listing-index.ts';
+import { useChangeSearch } from '../api/use-change-search.ts';
 import { useReadOnlyReason, useWorkspaceRecord } from '../api/use-workspace.ts';
 import type { QuotedMatch, SelectedMatch } from '../comments/NewComment.tsx';
 import { useThreads } from '../comments/use-threads.ts';
@@ -19,7 +20,6 @@ import { shell } from '../text/en/shell.ts';
 import { shortcuts } from '../text/en/shortcuts.ts';
 import { writers } from '../text/en/writers.ts';
 import { visibleName } from '../text/visible-name.ts';
-import { useGoTo } from '../ui/AppLink.tsx';
 import { RadioGroup } from '../ui/Choice.tsx';
 import { useCommands } from '../ui/commands.ts';
 import { loadSoon } from '../ui/load-soon.ts';
@@ -80,9 +80,8 @@ export function OpenFile({
   /** Whether the file still exists. A locally edited text is shown even if not. */
   readonly isListed: boolean;
 }) {
-  const here = useRouterState({ select: (state) => state.location.publicHref });
-  const search = new URLSearchParams(here.split('?')[1]?.split('#')[0] ?? '');
-  const goTo = useGoTo();
+  const search: AddressSearch = useSearch({ strict: false });
+  const change = useChangeSearch();
   const themeCss = useWorkspaceRecord(workspaceId).data?.themeCss ?? null;
   const readOnlyBecause = useReadOnlyReason(workspaceId);
   const { path } = entry;
@@ -91,20 +90,12 @@ export function OpenFile({
   const [location, setLocation] = useState<SelectedMatch | null>(null);
 
   const name = visibleName(entry.name);
-  const panel = panelNames.find((each) => each === search.get('panel')) ?? null;
+  const panel = panelNames.find((each) => each === search.panel) ?? null;
   const lastPanel = useRef<PanelName>('comments');
   if (panel !== null) lastPanel.current = panel;
-  const activeThread = search.get('thread');
-  const compared = search.get('compare');
-  const earlier = search.get('v');
-  const pinned = search.get('pinned');
+  const { thread: activeThread = null, compare: compared = null, v: earlier = null, pinned = null } = search;
   const openThreads = threads.data?.filter(({ status }) => status === 'open').length ?? 0;
 
-  const change = (changes: Readonly<Record<string, string | undefined>>): void => {
-    // Panels replace the history entry: Back moves between pages.
-    const next = withChangedSearch(here, changes);
-    if (next !== here) goTo(next, { replace: true });
-  };
   const toggle = (next: PanelName): void =>
     change({ panel: panel === next ? undefined : next, thread: undefined });
   const narrow = useNarrow();
@@ -121,7 +112,7 @@ export function OpenFile({
   const editError = whyNotEdited(entry, openDocument === null ? decoded : null) ?? readOnlyBecause;
   const isEarlier = earlier !== null || compared !== null || pinned !== null;
   // For a deleted file, the editor stays: its engine knows the outcome.
-  const wantsEdit = search.get('mode') === 'edit' || !isListed;
+  const wantsEdit = search.mode === 'edit' || !isListed;
   const mode = wantsEdit && (editError === null || !isListed) && !isEarlier ? 'edit' : 'read';
   // For a locally edited text, the save state says more.
   const isReadOnly = isEarlier || (mode === 'read' && editError !== null && openDocument === null);
@@ -218,7 +209,7 @@ export function OpenFile({
           <ReadOnlyState />
         </Suspense>
       ) : null}
-      {search.get('theme') === 'safe' || mode === 'edit' ? null : <ThemeCss css={themeCss} />}
+      {search.theme === 'safe' || mode === 'edit' ? null : <ThemeCss css={themeCss} />}
       <Suspense fallback={<LoadingLines rows={12} />}>
         {compared !== null ? (
           <ComparisonView

@@ -1,8 +1,9 @@
-import { useRouterState } from '@tanstack/react-router';
+import { useParams, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import { fileAddress, folderAddress, locationOf, withChangedSearch } from '../api/addresses.ts';
+import { type AddressSearch, fileAddress, folderAddress } from '../api/addresses.ts';
 import type { Entry, Listing } from '../api/listing-index.ts';
 import { nameOf } from '../api/listing-index.ts';
+import { useChangeSearch } from '../api/use-change-search.ts';
 import { useListing } from '../api/use-listing.ts';
 import { useMembers, useWorkspaceRecord } from '../api/use-workspace.ts';
 import { useWorkspace } from '../api/workspace-connections.ts';
@@ -43,22 +44,17 @@ const nobody: readonly never[] = [];
 
 /** The page of a folder: its entries, and its README below. */
 export function FolderPage() {
-  const href = useRouterState({ select: (state) => state.location.publicHref });
-  const [pathname = '', search = ''] = href.split('?', 2);
-  const location = locationOf(pathname);
-  if (location.kind !== 'folder') return <NotFound />;
-  const fields = new URLSearchParams(search);
-  const sort = fields.get('sort') ?? undefined;
-  const view = fields.get('view');
+  const { workspaceId = '', _splat: folder } = useParams({ strict: false });
+  const { sort, view, month = '' }: AddressSearch = useSearch({ strict: false });
+  if (folder === '') return <NotFound />;
   return (
     <Folder
-      key={`${location.workspaceId} ${location.path}`}
-      workspaceId={location.workspaceId}
-      folder={location.path}
+      key={`${workspaceId} ${folder ?? ''}`}
+      workspaceId={workspaceId}
+      folder={folder ?? ''}
       chosenSort={isSort(sort) ? sort : null}
       chosenView={view === 'list' || view === 'calendar' ? view : null}
-      chosenMonth={fields.get('month') ?? ''}
-      address={href}
+      chosenMonth={month}
     />
   );
 }
@@ -72,7 +68,6 @@ interface FolderProps {
   /** Overrides the front matter of the folder's page. */
   readonly chosenView: View | null;
   readonly chosenMonth: string;
-  readonly address: string;
 }
 
 function Folder(props: FolderProps) {
@@ -125,12 +120,12 @@ function Contents({
   chosenSort,
   chosenView,
   chosenMonth,
-  address,
   listing,
 }: FolderProps & { readonly listing: Listing }) {
   const context = useFiles(workspaceId);
   const members = useMembers(workspaceId).data ?? nobody;
   const goTo = useGoTo();
+  const change = useChangeSearch();
   const narrow = useNarrow();
   const rowHeight = useRowHeight();
   const children = listing.childrenOf(folder);
@@ -184,9 +179,7 @@ function Contents({
   const open = (path: string) =>
     goTo(listing.files.has(path) ? fileAddress(workspaceId, path) : folderAddress(workspaceId, path));
   const setSort = (next: Sort) => {
-    goTo(withChangedSearch(address, { sort: next === defaultSort(listing, children) ? undefined : next }), {
-      replace: true,
-    });
+    change({ sort: next === defaultSort(listing, children) ? undefined : next });
   };
 
   return (
@@ -220,12 +213,7 @@ function Contents({
               { value: 'list', label: texts.viewList },
               { value: 'calendar', label: texts.viewCalendar },
             ]}
-            onChange={(next) =>
-              goTo(
-                withChangedSearch(address, { view: next === ownView ? undefined : next, month: undefined }),
-                { replace: true },
-              )
-            }
+            onChange={(next) => change({ view: next === ownView ? undefined : next, month: undefined })}
           />
           {view === 'calendar' ? null : (
             <Select
@@ -252,7 +240,7 @@ function Contents({
             month={chosenMonth}
             readOnlyBecause={context.readOnlyBecause()}
             menuOf={(entry) => entryMenu(context, entry)}
-            onMonth={(month) => goTo(withChangedSearch(address, { month }), { replace: true })}
+            onMonth={(month) => change({ month })}
           />
         </Suspense>
       ) : entries.length === 0 ? (

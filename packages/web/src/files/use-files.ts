@@ -1,7 +1,8 @@
 import { isWithin } from '@stoa/core';
 import { useRouter } from '@tanstack/react-router';
-import { fileAddress, folderAddress, locationOf, withChangedSearch } from '../api/addresses.ts';
+import { fileAddress, folderAddress, locationOf } from '../api/addresses.ts';
 import { folderOf } from '../api/listing-index.ts';
+import { useChangeSearch } from '../api/use-change-search.ts';
 import { useReadOnlyReason, useWorkspaceRecord } from '../api/use-workspace.ts';
 import { useWorkspace } from '../api/workspace-connections.ts';
 import type { FilesContext } from './files-context.ts';
@@ -10,6 +11,7 @@ import type { FilesContext } from './files-context.ts';
 export function useFiles(workspaceId: string): FilesContext {
   const { listing } = useWorkspace(workspaceId);
   const { history } = useRouter();
+  const change = useChangeSearch();
   const workspace = useWorkspaceRecord(workspaceId).data;
   const readOnlyBecause = useReadOnlyReason(workspaceId);
   return {
@@ -17,11 +19,7 @@ export function useFiles(workspaceId: string): FilesContext {
     workspaceName: workspace?.name ?? '',
     listing,
     readOnlyBecause: () => readOnlyBecause,
-    showOwnOrder: () => {
-      const { href } = history.location;
-      const own = withChangedSearch(href, { sort: undefined });
-      if (own !== href) history.replace(own);
-    },
+    showOwnOrder: () => change({ sort: undefined }),
     go: (address) => history.push(address),
     follow: (from, to) => {
       const location = locationOf(history.location.pathname);
