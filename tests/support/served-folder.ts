@@ -55,7 +55,6 @@ export async function checkFolder(folder: string): Promise<CheckReport> {
 function configOf(folder: string, port = 0): Config {
   return parseConfig({
     STOA_PORT: String(port),
-    STOA_HTTP_THREADS: '1',
     STOA_DATA_DIR: folder,
     STOA_SIGNUP: 'open',
     STOA_SIGNIN_LIMIT: '0',

@@ -94,7 +94,6 @@ export async function spawnService(
     STOA_SIGNIN_LIMIT: '0',
     STOA_SEED_WORKSPACES: 'false',
     STOA_LOG_LEVEL: 'warn',
-    ...httpThreads({ ...home.variables, ...variables }),
     ...variables,
   });
   const entry = process.env[programVariable] ?? sourceEntry;
@@ -134,12 +133,6 @@ export async function spawnService(
     },
   };
   return service;
-}
-
-/** One thread, as on a small machine, or the number in `STOA_TEST_HTTP_THREADS`. */
-function httpThreads({ STOA_DATABASE_URL }: ServiceVariables): ServiceVariables {
-  if (STOA_DATABASE_URL !== undefined) return {};
-  return { STOA_HTTP_THREADS: process.env.STOA_TEST_HTTP_THREADS ?? '1' };
 }
 
 /** Resolves when it is healthy. @throws Error when it ended or takes too long. Then it is disposed of. */

@@ -3,11 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { MessagePort } from 'node:worker_threads';
 import { WorkspaceError } from '@stoa/core';
 import { type Auth, createAuth, loadSecret, makeSecret } from './auth/index.ts';
 import { createSemaphore, type SemaphoreBounds } from './concurrency/semaphore.ts';
-import { openThreadTally, type TallyLocation, tallyLocations } from './concurrency/thread-tally.ts';
 import { describeBlobs } from './config/describe-config.ts';
 import type { Config } from './config/parse-config.ts';
 import { needsDataDir } from './config/storage-settings.ts';
@@ -23,7 +21,7 @@ import type { BlobStore } from './service/ports/blob-store.ts';
 import type { MetadataStore } from './service/ports/metadata-store.ts';
 import type { WordIndex } from './service/ports/word-index.ts';
 import { scripts } from './service/scripts.ts';
-import { createPathIndexes, indexBytesMax } from './service/search/path-index-cache.ts';
+import { createPathIndexes } from './service/search/path-index-cache.ts';
 import { loadSharedSecret } from './service/secrets/load-shared-secret.ts';
 import type { ServiceDeps } from './service/service-deps.ts';
 import { createShareKeys } from './service/shares/share-keys.ts';
@@ -37,7 +35,7 @@ import { openS3BlobStore } from './storage/blobs/s3/s3-blob-store.ts';
 import { type SweepReport, sweepBlobs } from './storage/blobs/sweep-blobs.ts';
 import type { HeldDatabase } from './storage/held-database.ts';
 import { holdSqlite } from './storage/sqlite/hold-sqlite.ts';
-import { joinSqliteStore, openSqliteStore, type SqliteStore } from './storage/sqlite/open-sqlite-store.ts';
+import { openSqliteStore } from './storage/sqlite/open-sqlite-store.ts';
 import { removeDamagedIndex } from './storage/word-index/damaged-index.ts';
 import { createSqliteWordIndex, indexInThisThread } from './storage/word-index/sqlite-word-index.ts';
 import { traceSearches } from './tracing/trace-searches.ts';
@@ -52,8 +50,6 @@ export interface Deps extends AsyncDisposable {
   readonly messages: MessageReader;
   /** Removes stored bytes that no row names; stops early when aborted. */
   sweep(signal: AbortSignal): Promise<SweepReport>;
-  /** One for each further thread, which must dispose of its own dependencies before these. */
-  readonly joining: readonly Joining[];
 }
 
 export interface DepsListeners {
@@ -67,12 +63,6 @@ export interface DepsListeners {
   readonly searches?: SearchObserver | null;
 }
 
-/** Connections that a further thread needs to the thread that opened the store. */
-export interface Joining {
-  readonly store: MessagePort;
-  readonly shareViews: TallyLocation;
-}
-
 /**
  * Dependencies of an operator command: the database, without the parts that serve requests. Commands open the rest on
  * demand.
@@ -84,8 +74,8 @@ export interface OperatorDeps extends AsyncDisposable {
 }
 
 /**
- * Concurrent downloads of whole workspaces in one thread. Each lasts as long as its client takes, so two users must not
- * be able to occupy them all.
+ * Concurrent downloads of whole workspaces. Each lasts as long as its client takes, so two users must not be able to
+ * occupy them all.
  */
 const downloadsMax = 32;
 const downloadBounds: SemaphoreBounds = {
@@ -102,12 +92,13 @@ const downloadBounds: SemaphoreBounds = {
  */
 export async function createDeps(config: Config, listeners: DepsListeners): Promise<Deps> {
   const opened = await openStore(config, listeners);
-  const store = measuredStore(opened, listeners);
+  const store = listeners.stores ? measureDatabase(opened, listeners.stores) : opened;
   let blobs: BlobStore;
   let secret: string;
   try {
     await rejectMoved({ store });
-    blobs = await openServedBlobs(config, listeners);
+    const openedBlobs = await openBlobs(config, listeners);
+    blobs = listeners.stores ? measureContents(openedBlobs, listeners.stores) : openedBlobs;
     secret = await loadSessionSecret(config, store);
     await rejectDisagreeingNode(config, { store, clock: Date.now }, blobs, secret);
   } catch (error) {
@@ -115,51 +106,14 @@ export async function createDeps(config: Config, listeners: DepsListeners): Prom
     throw error;
   }
   repairContentIndex(config, listeners);
-  const [shareViews, ...further] = tallyLocations(config.httpThreads);
-  const deps = await depsOver(config, listeners, { store, blobs, secret, shareViews });
-  const { letJoin } = opened;
-  // PostgreSQL has no further threads.
-  if (letJoin === undefined) return deps;
-  return { ...deps, joining: further.map((location) => ({ store: letJoin(), shareViews: location })) };
-}
-
-/**
- * Creates the dependencies of a further thread, over the store of the first one, which has made all checks.
- * @param joining one of `Deps.joining`.
- */
-export async function joinDeps(
-  config: Config,
-  listeners: DepsListeners,
-  { store: port, shareViews }: Joining,
-): Promise<Deps> {
-  const file = join(config.dataDir, databaseFile);
-  const joined = joinSqliteStore({ file, port, ...storeListeners(listeners) });
-  const store = measuredStore(joined, listeners);
-  const blobs = await openServedBlobs(config, listeners);
-  const secret = await loadSessionSecret(config, store);
-  return depsOver(config, listeners, { store, blobs, secret, shareViews });
-}
-
-interface Storage {
-  readonly store: MetadataStore;
-  readonly blobs: BlobStore;
-  readonly secret: string;
-  readonly shareViews: TallyLocation;
-}
-
-async function depsOver(
-  config: Config,
-  listeners: DepsListeners,
-  { store, blobs, secret, shareViews: viewsLocation }: Storage,
-): Promise<Deps> {
   const { plans, seedWorkspaces } = config;
   const base = { store, clock: Date.now, ids: randomId };
   const feedWaiters = createFeedWaiters(store);
-  const shareViews = createViewCounter(base, listeners.reportProblem, openThreadTally(viewsLocation));
+  const shareViews = createViewCounter(base, listeners.reportProblem);
   const workers = createWorkers(plans);
   const wordIndex = await openWordIndex(config, workers.wordIndex);
   const searches = {
-    pathIndexes: createPathIndexes(store, { indexBytesMax: indexBytesMax / config.httpThreads }),
+    pathIndexes: createPathIndexes(store),
     contentScanner: workers.contentScanner,
   };
   return {
@@ -196,7 +150,6 @@ async function depsOver(
     markdown: workers.markdown,
     messages: workers.messages,
     sweep: (signal) => sweepBlobs({ store, blobs, clock: base.clock }, signal),
-    joining: [],
     async [Symbol.asyncDispose]() {
       feedWaiters[Symbol.dispose]();
       await workers[Symbol.asyncDispose]();
@@ -221,24 +174,10 @@ export async function createOperatorDeps(config: Config, listeners: DepsListener
   };
 }
 
-function measuredStore(store: MetadataStore, listeners: DepsListeners): MetadataStore {
-  return listeners.stores ? measureDatabase(store, listeners.stores) : store;
-}
-
-async function openServedBlobs(config: Config, listeners: DepsListeners): Promise<BlobStore> {
-  const blobs = await openBlobs(config, listeners);
-  return listeners.stores ? measureContents(blobs, listeners.stores) : blobs;
-}
-
-function storeListeners({ onFatal, stores }: DepsListeners) {
-  return { onFatal, onBatch: (changes: number) => stores?.batch(changes), currentParty };
-}
-
-async function openStore(
-  config: Config,
-  listeners: DepsListeners,
-): Promise<MetadataStore & Partial<Pick<SqliteStore, 'letJoin'>>> {
+async function openStore(config: Config, listeners: DepsListeners): Promise<MetadataStore> {
   const { database, dataDir, plans } = config;
+  const { onFatal, stores } = listeners;
+  const storeListeners = { onFatal, onBatch: (changes: number) => stores?.batch(changes), currentParty };
   if (needsDataDir(config)) await prepareDataDir(dataDir, listeners.reportProblem);
   switch (database.kind) {
     case 'sqlite':
@@ -247,14 +186,14 @@ async function openStore(
           file: join(dataDir, databaseFile),
           plans,
           writerUrl: new URL('./workers/writer-worker.ts', import.meta.url),
-          ...storeListeners(listeners),
+          ...storeListeners,
         }),
       );
     case 'postgres': {
       const { url, poolSize } = database;
       const { openPostgresStore } = await import('./storage/postgres/open-postgres-store.ts');
       return startStep(() =>
-        openPostgresStore({ url, poolSize, plans, scripts, ...listeners, ...storeListeners(listeners) }),
+        openPostgresStore({ url, poolSize, plans, scripts, ...listeners, ...storeListeners }),
       );
     }
   }

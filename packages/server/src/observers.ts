@@ -3,7 +3,7 @@ import type { HttpMetrics } from './metrics/http-metrics.ts';
 import { bothObservers, type StoreObserver } from './metrics/measure-stores.ts';
 import type { Traces } from './tracing/traces.ts';
 
-/** Metrics and traces of one thread. Disabled ones are not even loaded. */
+/** Metrics and traces. Disabled ones are not even loaded. */
 export interface Observers {
   readonly metrics: HttpMetrics | null;
   readonly traces: Traces | null;
@@ -11,24 +11,19 @@ export interface Observers {
   readonly stores: StoreObserver | null;
 }
 
-/** @param instanceId identifies the process to a trace collector. */
 export async function createObservers(
   { metricsPort, traces: settings }: Config,
-  thread: {
-    readonly isFirst: boolean;
-    readonly instanceId: string;
-    readonly reportProblem: (message: string, cause: unknown) => void;
-  },
+  reportProblem: (message: string, cause: unknown) => void,
 ): Promise<Observers> {
   let metrics: HttpMetrics | null = null;
   let traces: Traces | null = null;
   if (metricsPort !== null) {
     const { createHttpMetrics } = await import('./metrics/http-metrics.ts');
-    metrics = createHttpMetrics(thread);
+    metrics = createHttpMetrics();
   }
   if (settings !== null) {
     const { openTraces } = await import('./tracing/open-traces.ts');
-    traces = openTraces(settings, thread);
+    traces = openTraces(settings, reportProblem);
   }
   const stores =
     metrics !== null && traces !== null

@@ -1,4 +1,3 @@
-// docs/speed.md
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from './config/parse-config.ts';
@@ -27,7 +26,7 @@ export const usualLocations: BuildLocations = {
   cli: join(packages, 'cli/dist/download/stoa-cli.tgz'),
 };
 
-/** The HTTP server of one thread. */
+/** The running HTTP server. */
 export interface HttpSide {
   readonly hasWebApp: boolean;
   /** From now on its health is 503; all other responses are unchanged. */
@@ -41,7 +40,6 @@ export interface HttpSide {
 
 /**
  * Serves requests at the address of the settings.
- * @param isShared whether other threads of this process also listen there.
  * @throws StartError when the address cannot be listened on.
  */
 export async function serveHttp(
@@ -52,10 +50,9 @@ export async function serveHttp(
     readonly metrics: HttpMetrics | null;
     readonly traces: Traces | null;
     readonly locations: BuildLocations;
-    readonly isShared: boolean;
   },
 ): Promise<HttpSide> {
-  const { logger, metrics, traces, locations, isShared } = given;
+  const { logger, metrics, traces, locations } = given;
   const webBuild = await readWebBuild(locations.web);
   let isDraining = false;
   const app = createApp({
@@ -80,7 +77,7 @@ export async function serveHttp(
   });
   metrics?.observeGauge('stoa_feed_waiting', 'Feed requests held', () => deps.service.feedWaiters.waiting);
   try {
-    await listen(app, config, isShared);
+    await listen(app, config);
   } catch (error) {
     await app.close();
     throw error;

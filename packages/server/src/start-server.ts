@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Server as HttpServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -6,7 +5,7 @@ import { describeConfig } from './config/describe-config.ts';
 import { type Config, onPort } from './config/parse-config.ts';
 import { createDeps, type Deps } from './create-deps.ts';
 import { hostChecker, ownHosts } from './http/request/cross-site.ts';
-import type { HttpMetrics, MetricSamples } from './metrics/http-metrics.ts';
+import type { HttpMetrics } from './metrics/http-metrics.ts';
 import { createMetricsListener } from './metrics/metrics-listener.ts';
 import { createObservers } from './observers.ts';
 import { type BuildLocations, type HttpSide, serveHttp, usualLocations } from './serve-http.ts';
@@ -18,13 +17,10 @@ import { sweepDeviceCodes } from './service/device/sweep-device-codes.ts';
 import { readUnreadFrontMatter } from './service/files/read-unread-front-matter.ts';
 import type { ServiceDeps } from './service/service-deps.ts';
 import { appUrlProblem } from './start/app-url-problem.ts';
-import { canShare, pickFreePort, startErrorOf } from './start/listen.ts';
+import { pickFreePort, startErrorOf } from './start/listen.ts';
 import { isLocationThere } from './start/reject-disagreeing-node.ts';
 import { type RegularSweep, sweepRegularly } from './start/sweep-regularly.ts';
-import type { HttpThreads } from './threads/start-http-threads.ts';
-import type { HttpThreadStart } from './threads/thread-messages.ts';
 
-const httpThreadEntry = new URL('./workers/http-worker.ts', import.meta.url);
 const sweepBytesEveryMs = 6 * 60 * 60 * 1000;
 const dayMs = 24 * 60 * 60 * 1000;
 const sweepCodesEveryMs = 5 * 60 * 1000;
@@ -60,31 +56,21 @@ export async function startServer(
   onFatal: (error: unknown) => void,
   locations: Partial<BuildLocations> = {},
 ): Promise<RunningServer> {
-  const config = await settle(wanted, logger);
+  // For port 0, the public address needs the port that the system chooses.
+  const config = wanted.port === 0 ? onPort(wanted, await pickFreePort(wanted.host)) : wanted;
   logger.info({ settings: describeConfig(config) }, 'starting');
   const reportProblem = (message: string, cause: unknown) => logger.warn({ err: cause }, message);
-  const instanceId = randomUUID();
-  const observers = await createObservers(config, { isFirst: true, instanceId, reportProblem });
-  const { metrics, traces, stores } = observers;
-  const allLocations = { ...usualLocations, ...locations };
-  const start = { config, logLevel: logger.level, locations: allLocations, instanceId };
-  const threads = config.httpThreads > 1 ? await startFurtherThreads(start, logger, onFatal) : null;
+  const { metrics, traces, stores } = await createObservers(config, reportProblem);
   let deps: Deps | null = null;
-  let http: HttpSide | null = null;
+  let http: HttpSide;
   let metricsListener: HttpServer | null = null;
   try {
     deps = await createDeps(config, { onFatal, reportProblem, stores, searches: traces?.searches ?? null });
     // Metrics come first: a client that sees the server healthy may request them.
-    if (metrics !== null) {
-      const others = async () => (await threads?.samples()) ?? [];
-      metricsListener = await listenForMetrics(metrics, others, config);
-    }
-    const isShared = threads !== null;
-    http = await serveHttp(config, deps, { logger, metrics, traces, locations: allLocations, isShared });
-    await threads?.join(deps.joining);
+    if (metrics !== null) metricsListener = await listenForMetrics(metrics, config);
+    const allLocations = { ...usualLocations, ...locations };
+    http = await serveHttp(config, deps, { logger, metrics, traces, locations: allLocations });
   } catch (error) {
-    await threads?.end();
-    await http?.stop();
     metricsListener?.close();
     await deps?.[Symbol.asyncDispose]();
     await traces?.stop();
@@ -130,10 +116,9 @@ export async function startServer(
   let stopped: Promise<void> | null = null;
   const stop = async () => {
     http.drain();
-    threads?.drain();
     if (config.drainSeconds > 0) logger.info({ seconds: config.drainSeconds }, 'draining');
     await pause(config.drainSeconds * 1000);
-    const outcomes = await Promise.all([http.stop(), threads?.stop()]);
+    const requests = await http.stop();
     const tracesStopped = traces?.stop();
     await sweeping[Symbol.asyncDispose]();
     await following[Symbol.asyncDispose]();
@@ -142,7 +127,7 @@ export async function startServer(
     metricsListener?.closeAllConnections();
     await deps[Symbol.asyncDispose]();
     await tracesStopped;
-    logger.info({ requests: outcomes.includes('cut off') ? 'cut off' : 'answered' }, 'stopped');
+    logger.info({ requests }, 'stopped');
   };
   return {
     config,
@@ -156,40 +141,10 @@ export async function startServer(
   };
 }
 
-/**
- * Adapts the settings to this machine: picks a free port for port 0, and one thread where threads cannot share a port.
- */
-async function settle(wanted: Config, logger: Logger): Promise<Config> {
-  const config = wanted.port === 0 ? onPort(wanted, await pickFreePort(wanted.host)) : wanted;
-  if (config.httpThreads === 1 || (await canShare(config))) return config;
-  logger.warn('on this system threads cannot share a port: one thread answers all requests');
-  return { ...config, httpThreads: 1 };
-}
-
-/** The threads load their modules while this one opens the store. */
-async function startFurtherThreads(
-  start: HttpThreadStart,
-  logger: Logger,
-  onFatal: (error: unknown) => void,
-): Promise<HttpThreads> {
-  const { startHttpThreads } = await import('./threads/start-http-threads.ts');
-  return startHttpThreads(httpThreadEntry, start, start.config.httpThreads - 1, logger, {
-    onFatal,
-    // Handled like an uncaught error of this thread.
-    onEnded(error) {
-      throw error;
-    },
-  });
-}
-
-async function listenForMetrics(
-  metrics: HttpMetrics,
-  others: () => Promise<readonly MetricSamples[]>,
-  config: Config,
-): Promise<HttpServer> {
+async function listenForMetrics(metrics: HttpMetrics, config: Config): Promise<HttpServer> {
   const { host, metricsPort } = config;
   const checkHost = hostChecker(ownHosts(config));
-  const listener = createMetricsListener(metrics, others, (request) => checkHost(request) !== null);
+  const listener = createMetricsListener(metrics, (request) => checkHost(request) !== null);
   await new Promise<void>((resolve, reject) => {
     listener.once('error', (error) =>
       reject(startErrorOf(error, host, metricsPort ?? 0, 'STOA_METRICS_PORT')),

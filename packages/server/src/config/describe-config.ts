@@ -11,7 +11,6 @@ export function describeConfig(config: Config): Readonly<Record<string, string>>
   const shown: Record<VariableName, string | number | boolean | undefined> = {
     STOA_HOST: config.host,
     STOA_PORT: config.port,
-    STOA_HTTP_THREADS: config.httpThreads,
     STOA_DATA_DIR: needsDataDir(config) ? config.dataDir : 'not used',
     STOA_DATABASE_URL: database.kind === 'sqlite' ? 'none (SQLite)' : redactDatabaseUrl(database.url),
     STOA_DATABASE_POOL: database.kind === 'sqlite' ? undefined : database.poolSize,

@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { poolSizeDefault } from '../storage/postgres/pool-size.ts';
@@ -71,11 +70,6 @@ function problemsOf(given: Environment, error: z.ZodError<Values> | undefined): 
       problems.push(`${name} has no effect without ${needed}, e.g. ${exampleOf(needed)}`);
     }
   }
-  if (isSet('STOA_HTTP_THREADS') && isSet('STOA_DATABASE_URL')) {
-    problems.push(
-      'STOA_HTTP_THREADS has no effect with STOA_DATABASE_URL: run as many nodes instead, without STOA_HTTP_THREADS',
-    );
-  }
   if (variableNames.some((name) => name.startsWith('STOA_OIDC_') && isSet(name))) {
     for (const name of providerClient.filter((part) => !isSet(part))) {
       problems.push(
@@ -95,15 +89,12 @@ function configOf(values: Values) {
   const { STOA_PORT: port, STOA_BASE_URL: publicUrl, STOA_TRACES_URL: tracesUrl } = values;
   const baseUrl = publicUrl ?? localUrl(port);
   const appUrl = values.STOA_APP_URL ?? baseUrl;
-  const database = databaseOf(values);
   return {
     host: values.STOA_HOST,
     port,
-    /** Number of threads that serve requests. */
-    httpThreads: httpThreadsOf(values.STOA_HTTP_THREADS, database),
     /** Absolute. `needsDataDir` says whether anything is stored there. */
     dataDir: resolve(values.STOA_DATA_DIR),
-    database,
+    database: databaseOf(values),
     blobs: blobsOf(values),
     /** Null: made at the first start and stored with the data. */
     secret: values.STOA_SECRET ?? null,
@@ -151,11 +142,6 @@ function databaseOf({ STOA_DATABASE_URL: url, STOA_DATABASE_POOL: poolSize }: Va
 
 function blobsOf({ STOA_BLOB_URL: location }: Values): BlobSettings {
   return location === undefined ? { kind: 'disk' } : { kind: 's3', location };
-}
-
-/** With more threads the writer's thread becomes the limit of writes. With PostgreSQL, run more nodes instead. */
-function httpThreadsOf(wanted: number | undefined, { kind }: DatabaseSettings): number {
-  return kind === 'sqlite' ? (wanted ?? Math.min(8, Math.max(1, availableParallelism() - 1))) : 1;
 }
 
 function providerOf(values: Values) {

@@ -21,11 +21,6 @@ function setting<Schema extends z.ZodType>(description: string, example: string,
 export const variables = z.strictObject({
   STOA_HOST: setting('the address to listen on', '0.0.0.0', z.string().default('127.0.0.1')),
   STOA_PORT: setting('the port to listen on', '4700', wholeNumber(0, 65_535).default(4700)),
-  STOA_HTTP_THREADS: setting(
-    'the number of threads that serve requests, with SQLite; unset: one less than the number of cores, at most 8',
-    '4',
-    wholeNumber(1, 64).optional(),
-  ),
   STOA_DATA_DIR: setting(
     'the directory for all data that is not in the database or object store named below',
     '/var/lib/stoa',

@@ -34,12 +34,6 @@ export function standardOutput(isTerminal: boolean) {
   return destination({ fd: 1, sync: false, ...blocks });
 }
 
-/** Writes lines of another thread's log, which are already redacted. */
-export function writeBlock(logger: Logger, block: string): void {
-  const stream: DestinationStream = Reflect.get(logger, pino.symbols.streamSym);
-  stream.write(block);
-}
-
 /** Two searches for a line without secrets, which is nearly every line. */
 function cutSecretTexts(line: string): string {
   const cut = line.includes('stoa_') ? line.replace(keyPattern, 'stoa_[redacted]') : line;

@@ -1,4 +1,4 @@
-import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { StoreObserver } from './measure-stores.ts';
 
 export interface ObservedRequest {
@@ -9,9 +9,6 @@ export interface ObservedRequest {
   readonly durationSeconds: number;
 }
 
-/** The counts of one thread, in a form to send to another. */
-export type MetricSamples = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
-
 export interface HttpMetrics {
   /** Each request that begins is observed once it is over. */
   requestBegan(): void;
@@ -19,21 +16,17 @@ export interface HttpMetrics {
   readonly stores: StoreObserver;
   /** A value that is read when metrics are collected. */
   observeGauge(name: string, help: string, read: () => number): void;
-  /** The counts of this thread only. */
-  samples(): Promise<MetricSamples>;
-  /** Returns the text format of Prometheus: the sum over this thread and others, and the process's metrics. */
-  text(others?: readonly MetricSamples[]): Promise<string>;
+  /** Returns the text format of Prometheus, with the metrics of the process. */
+  text(): Promise<string>;
   readonly contentType: string;
 }
 
 const batchBuckets = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** @param isFirst whether it also collects the metrics of the process; one thread does */
-export function createHttpMetrics({ isFirst }: { readonly isFirst: boolean }): HttpMetrics {
+export function createHttpMetrics(): HttpMetrics {
   const registry = new Registry();
-  const ofProcess = new Registry();
-  if (isFirst) collectDefaultMetrics({ register: ofProcess });
+  collectDefaultMetrics({ register: registry });
   const labelNames = ['method', 'route', 'status'] as const;
   const requests = new Counter({
     name: 'stoa_http_requests_total',
@@ -72,11 +65,7 @@ export function createHttpMetrics({ isFirst }: { readonly isFirst: boolean }): H
         },
       });
     },
-    samples: () => registry.getMetricsAsJSON(),
-    async text(others = []) {
-      const sums = AggregatorRegistry.aggregate([await registry.getMetricsAsJSON(), ...others]);
-      return `${await sums.metrics()}${await ofProcess.metrics()}`;
-    },
+    text: () => registry.metrics(),
     contentType: registry.contentType,
   };
 }

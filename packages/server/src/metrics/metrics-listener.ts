@@ -1,26 +1,22 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { createConnectionQueues } from '../concurrency/connection-queues.ts';
-import type { HttpMetrics, MetricSamples } from './http-metrics.ts';
+import type { HttpMetrics } from './http-metrics.ts';
 
 /**
  * Serves `GET /metrics` on a separate port, so that the public one never exposes it.
- * @param others reads the counts of other threads
  * @param isForeign whether a request names another host, because a page could read the metrics through DNS rebinding
  */
 export function createMetricsListener(
   metrics: HttpMetrics,
-  others: () => Promise<readonly MetricSamples[]>,
   isForeign: (request: IncomingMessage) => boolean,
 ): Server {
   const rounds = createConnectionQueues();
   /** Concurrent requests share one collection. */
   let making: Promise<string> | null = null;
   const textOf = () => {
-    making ??= others()
-      .then((samples) => metrics.text(samples))
-      .finally(() => {
-        making = null;
-      });
+    making ??= metrics.text().finally(() => {
+      making = null;
+    });
     return making;
   };
   const server = createServer((request, response) =>

@@ -3,56 +3,24 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/parse-config.ts';
 import { StartError } from './start-error.ts';
 
-type Address = Pick<Config, 'host' | 'port'>;
-
-/**
- * @param isShared whether other threads of this process also listen there: the system then distributes the connections.
- * @throws StartError when the address cannot be listened on.
- */
+/** @throws StartError when the address cannot be listened on. */
 export async function listen(
   app: FastifyInstance,
-  { host, port }: Address,
-  isShared: boolean,
+  { host, port }: Pick<Config, 'host' | 'port'>,
 ): Promise<void> {
-  // Fastify passes it on to Node's `listen`, which supports this option.
-  const options = { host, port, reusePort: isShared };
   try {
-    await app.listen(options);
+    await app.listen({ host, port });
   } catch (error) {
     throw startErrorOf(error, host, port);
   }
 }
 
-/**
- * Whether several threads can listen on the address. A shared address would also admit another program that shares it,
- * so the address must be free now.
- * @throws StartError when the address cannot be listened on.
- */
-export async function canShare({ host, port }: Address): Promise<boolean> {
-  await probe(host, { port });
-  try {
-    await probe(host, { port, reusePort: true });
-    return true;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOTSUP') return false;
-    throw error;
-  }
-}
-
 /** Picks a port that is free now: the public URL has to be known before other parts are built on it. */
-export function pickFreePort(host: string): Promise<number> {
-  return probe(host, { port: 0 });
-}
-
-/** Listens for a moment. @returns the port. */
-async function probe(
-  host: string,
-  options: { readonly port: number; readonly reusePort?: boolean },
-): Promise<number> {
+export async function pickFreePort(host: string): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(startErrorOf(error, host, options.port)));
-    server.listen({ host, ...options }, resolve);
+    server.once('error', (error) => reject(startErrorOf(error, host, 0)));
+    server.listen({ host, port: 0 }, resolve);
   });
   const address = server.address();
   await new Promise((resolve) => server.close(resolve));

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { resourceFromAttributes } from '@opentelemetry/resources';
@@ -21,20 +22,14 @@ const flushMsMax = 3_000;
  */
 export function openTraces(
   { url, ratio }: TracesConfig,
-  {
-    instanceId,
-    reportProblem,
-  }: {
-    readonly instanceId: string;
-    readonly reportProblem: (message: string, cause: unknown) => void;
-  },
+  reportProblem: (message: string, cause: unknown) => void,
 ): Traces {
   const exporter = new OTLPTraceExporter({ url, timeoutMillis: sendTimeoutMs });
   const provider = new TracerProvider({
     sampler: new AlwaysOnSampler(),
     resource: resourceFromAttributes({
       'service.name': 'stoa',
-      'service.instance.id': instanceId,
+      'service.instance.id': randomUUID(),
     }),
     spanProcessors: [
       new BatchSpanProcessor({

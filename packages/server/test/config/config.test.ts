@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { ConfigError } from '../../src/config/config-error.ts';
@@ -290,16 +290,4 @@ it('a sign-in provider is set as a whole, over https, and takes the rule for sig
   assert.throws(() => parseConfig({ STOA_OIDC_NAME: 'Staff' }), /STOA_OIDC_ISSUER is missing/);
   const issuer = 'http://login.example.org';
   assert.throws(() => parseConfig({ ...whole, STOA_OIDC_ISSUER: issuer }), /must be an https:.. address/);
-});
-
-it('HTTP threads: one less than the cores and at most 8, as many as configured, one on PostgreSQL', () => {
-  const usual = Math.min(8, Math.max(1, availableParallelism() - 1));
-  assert.equal(parseConfig({}).httpThreads, usual);
-  assert.equal(parseConfig({ STOA_HTTP_THREADS: '5' }).httpThreads, 5);
-  const STOA_DATABASE_URL = 'postgres://stoa:secret@db.example.org/stoa';
-  assert.equal(parseConfig({ STOA_DATABASE_URL }).httpThreads, 1);
-  assert.throws(
-    () => parseConfig({ STOA_DATABASE_URL, STOA_HTTP_THREADS: '2' }),
-    /STOA_HTTP_THREADS has no effect with STOA_DATABASE_URL/,
-  );
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { WorkspaceError } from '@stoa/core';
 import type { Logger } from 'pino';
-import { createLogger, writeBlock } from '../../src/logging/logger.ts';
+import { createLogger } from '../../src/logging/logger.ts';
 import { readableLines } from '../../src/logging/readable-lines.ts';
 
 process.env.TZ = 'UTC';
@@ -83,14 +83,5 @@ describe('a readable line', () => {
       logger.error({ err: new Error('no postgres://stoa:CANARY@db.example.org/stoa') }, 'failed');
     });
     assert.doesNotMatch(lines.join(), /CANARY/);
-  });
-
-  it('is made of each line of a block', () => {
-    const record = { level: 'info', time: '2026-11-30T14:35:02Z' };
-    const block = ['one', 'two'].map((msg) => `${JSON.stringify({ ...record, msg })}\n`).join('');
-    assert.deepEqual(
-      linesOf('info', (logger) => writeBlock(logger, block)),
-      ['INFO  one', 'INFO  two'],
-    );
   });
 });

@@ -13,7 +13,7 @@ for (const [outcome, what, error] of [
   ['refused', 'an ordinary rejection', new WorkspaceError('unauthorized')],
 ] as const) {
   test(`an operation that ends with ${what} is counted as ${outcome}, and is over`, async () => {
-    const metrics = createHttpMetrics({ isFirst: true });
+    const metrics = createHttpMetrics();
     const away: Pick<BlobStore, 'remove'> = { remove: () => Promise.reject(error) };
     const blobs = measureContents(away as BlobStore, metrics.stores);
     await assert.rejects(blobs.remove(key), error);

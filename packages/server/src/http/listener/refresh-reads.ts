@@ -12,7 +12,7 @@ type LastPoll = number | 'unknown';
  * requests that one poll of the sockets found began before the poll returned, so the first of them begins a snapshot
  * and the others share it. A request behind another one on the same connection cannot share it, because the poll
  * found the connection for the earlier request.
- * @returns a function to call with each request as soon as its headers are there, for all servers of the thread
+ * @returns a function to call with each request as soon as its headers are there, for all servers of the app
  */
 export function refreshForRequests(
   store: Pick<MetadataStore, 'refreshReads'>,

@@ -37,7 +37,7 @@ const visitorTransfersMax = transfersMax / 2;
 /** For each share link, over all its visitors: four times the bound of one address, which cannot keep a link busy. */
 const linkTransferBounds = { ...transferBounds, atOnceOfOne: 4 * transferBounds.atOnceOfOne };
 
-/** The permits of all requests of a thread. */
+/** The permits of all requests. */
 export interface RequestPermits {
   /** @param keys called when a permit is needed; returns the caller, then the workspace. See `Semaphore.acquire`. */
   of(response: ServerResponse, keys: () => readonly string[]): RequestPermit;

@@ -25,8 +25,8 @@ export interface PathIndexes {
   readonly ticks: Ticks;
 }
 
-/** For one process: about 2,000,000 paths. The most recently used index is kept whatever its size. */
-export const indexBytesMax = 384 * 1024 * 1024;
+/** About 2,000,000 paths. The most recently used index is kept whatever its size. */
+const indexBytesMax = 384 * 1024 * 1024;
 /** Reading a large workspace takes seconds and needs a snapshot, which are scarce. */
 const readingsMax = 2;
 const readingsWaitingMax = 1000;

@@ -37,8 +37,6 @@ export async function startedServer(
   const logger = createLogger('debug', { write: (line) => void log.push(line) });
   const config = parseConfig({
     STOA_PORT: String(await freePort()),
-    // One thread, however many cores this machine has.
-    ...(env.STOA_DATABASE_URL === undefined && { STOA_HTTP_THREADS: '1' }),
     STOA_DATA_DIR: dataDir,
     STOA_SIGNUP: 'open',
     STOA_SIGNIN_LIMIT: '0',

@@ -1,3 +1,0 @@
-import { runHttpThread } from '../threads/run-http-thread.ts';
-
-void runHttpThread();
