@@ -1,6 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTick } from 'node:timers/promises';
-import type { MessagePort } from 'node:worker_threads';
 import { WorkspaceError } from '@stoa/core';
 import type { PlanCatalog } from '../../service/plans.ts';
 import type { MetadataStore } from '../../service/ports/metadata-store.ts';
@@ -17,9 +16,16 @@ import { createReadSlot, inOrder } from './read-slot.ts';
 import { rememberAccess } from './remembered-access.ts';
 import { createSnapshotPool, type SnapshotPool } from './snapshot-pool.ts';
 import { createSqliteExecutor } from './sqlite-executor.ts';
-import { joinWriter, startWriter, type Writer, type WriterListeners } from './start-writer.ts';
+import { startWriter, type Writer, type WriterListeners } from './start-writer.ts';
 
-interface StoreListeners {
+export interface SqliteStoreOptions {
+  /** The database file; it is created when absent, its folder is not. */
+  readonly file: string;
+  readonly plans: PlanCatalog;
+  /** The module of the writer thread, which calls `runWriter` with every script. */
+  readonly writerUrl: URL;
+  /** Growth of the log in pages before a checkpoint; default 8000. */
+  readonly checkpointPages?: number;
   /**
    * Called once when writing has failed permanently, for example after a failed fsync. A retry could acknowledge data
    * that is not on disk, so the process must stop.
@@ -34,21 +40,6 @@ interface StoreListeners {
   readonly currentParty?: () => string;
 }
 
-export interface SqliteStoreOptions extends StoreListeners {
-  /** The database file; it is created when absent, its folder is not. */
-  readonly file: string;
-  readonly plans: PlanCatalog;
-  /** The module of the writer thread, which calls `runWriter` with every script. */
-  readonly writerUrl: URL;
-  /** Growth of the log in pages before a checkpoint; default 8000. */
-  readonly checkpointPages?: number;
-}
-
-export interface SqliteStore extends MetadataStore {
-  /** Returns the port by which another thread joins this store. That thread has to close its store first. */
-  letJoin(): MessagePort;
-}
-
 const usualCheckpointPages = 8000;
 
 /**
@@ -56,12 +47,12 @@ const usualCheckpointPages = 8000;
  * @throws Error with a message for the operator when the database is newer than the program or cannot be written
  * durably.
  */
-export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<MetadataStore> {
   const { file, plans, writerUrl, checkpointPages = usualCheckpointPages } = options;
   const reading = openMigrated(file, options);
   try {
     const writer = await startWriter(writerUrl, { file, plans, checkpointPages }, reading.listeners);
-    return Object.assign(createStore(reading, writer), { letJoin: writer.letJoin });
+    return createStore(reading, writer);
   } catch (error) {
     await reading.close();
     throw error;
@@ -96,16 +87,6 @@ function withMessage(file: string, cause: unknown): unknown {
   return new Error(`The database ${file} cannot be used: SQLite says "${cause.message}".`, { cause });
 }
 
-/**
- * Joins the store of another thread of this process, which provided the port: reads here, writes through its writer.
- */
-export function joinSqliteStore(
-  options: StoreListeners & { readonly file: string; readonly port: MessagePort },
-): MetadataStore {
-  const reading = openReading(options.file, options);
-  return createStore(reading, joinWriter(options.port, reading.listeners));
-}
-
 /** The connections for reads, and the listeners for the writer. */
 interface Reading {
   readonly reader: Reader;
@@ -118,7 +99,7 @@ interface Reading {
 
 function openReading(
   file: string,
-  { onFatal, onBatch = () => {}, currentParty = () => '' }: StoreListeners,
+  { onFatal, onBatch = () => {}, currentParty = () => '' }: SqliteStoreOptions,
 ): Reading {
   const queries = compileQueries(sqliteDialect);
   const breathe = async () => void (await nextTick());

@@ -3,14 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { threadOf } from '../../../../../tests/support/thread-of.ts';
 import { unlimitedPlan } from '../../../src/config/plans-file.ts';
-import {
-  openSqliteStore,
-  type SqliteStore,
-  type SqliteStoreOptions,
-} from '../../../src/storage/sqlite/open-sqlite-store.ts';
+import type { MetadataStore } from '../../../src/service/ports/metadata-store.ts';
+import { openSqliteStore, type SqliteStoreOptions } from '../../../src/storage/sqlite/open-sqlite-store.ts';
 
 export interface TemporaryStore extends AsyncDisposable {
-  readonly store: SqliteStore;
+  readonly store: MetadataStore;
   readonly file: string;
   readonly fatalErrors: readonly Error[];
 }
