@@ -1,5 +1,4 @@
 import { compareByCodePoint } from '@stoa/core';
-import { openThreadTally, type ThreadTally, tallyLocations } from '../../concurrency/thread-tally.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { MetadataStore } from '../ports/metadata-store.ts';
 import { defineScript } from '../ports/script.ts';
@@ -20,10 +19,7 @@ interface ViewsOfDay {
 /** Counts views without delaying the response: views during a write go into the next one. */
 export interface ViewCounter extends AsyncDisposable {
   count(share: ViewedShare): void;
-  /**
-   * Resolves when all views that any thread counted before are written, or their write has failed: later reads include
-   * them.
-   */
+  /** Resolves when all views counted before are written, or their write has failed: later reads include them. */
   settle(): Promise<void>;
 }
 
@@ -35,16 +31,11 @@ export function dayOf(time: number): number {
   return Math.floor(time / dayMs);
 }
 
-/**
- * @param reportProblem called when views could not be written; the next write includes them.
- * @param tally combines the counts of the threads of this process.
- */
+/** @param reportProblem called when views could not be written; the next write includes them. */
 export function createViewCounter(
   { store, clock }: { readonly store: MetadataStore; readonly clock: Clock },
   reportProblem: (message: string, cause: unknown) => void,
-  tally: ThreadTally = openThreadTally(tallyLocations(1)[0]),
 ): ViewCounter {
-  let counted = 0n;
   let pending = new Map<string, ViewsOfDay>();
   let writing: Promise<void> | null = null;
 
@@ -59,13 +50,10 @@ export function createViewCounter(
     // Always in one order, so that nodes that count the same links cannot deadlock.
     const views = [...pending.entries()].sort(([a], [b]) => compareByCodePoint(a, b)).map(([, each]) => each);
     pending = new Map();
-    const written = counted;
     try {
       await store.transact(countShareViewsScript, { views });
-      tally.end(written);
     } catch (error) {
       for (const each of views) add(each);
-      tally.end(counted);
       reportProblem('views of share links could not be counted yet', error);
       return;
     } finally {
@@ -76,21 +64,23 @@ export function createViewCounter(
   const startWriting = () => {
     if (writing === null && pending.size > 0) writing = write();
   };
+  /** Waits for the running write, and for the one of the views that arrived during it. */
+  const written = async () => {
+    await writing;
+    await writing;
+  };
   return {
     count({ id, workspaceId }) {
-      counted = tally.begin();
       add({ shareId: id, workspaceId, day: dayOf(clock()), count: 1 });
       startWriting();
     },
     async settle() {
-      await tally.settled();
+      await written();
       store.refreshReads();
     },
     async [Symbol.asyncDispose]() {
       startWriting();
-      // The running write, and the one for views that arrived during it.
-      await writing;
-      await writing;
+      await written();
     },
   };
 }

@@ -49,7 +49,7 @@ export async function handleSharedContent(
   });
   try {
     if (share.pinned !== null && request.raw.method === 'HEAD') await requireKept(readable);
-    // A view is counted before the response is sent, so that the list of links shows it on every thread.
+    // A view is counted before the response is sent, so that the list of links shows it.
     const round = deps.permits.ofVisitor(reply.raw, () => [addressBucket(request.ip)], share.id);
     await sendResponse(reply, response, round, () => {
       if (!followsPage && isFirstPart(request)) deps.service.shareViews.count(share);
