@@ -1,6 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { WorkspaceError } from '@stoa/core';
-import { processPermits } from '../concurrency/process-permits.ts';
 import { createSemaphore, type SemaphoreBounds } from '../concurrency/semaphore.ts';
 import { addressNetworks } from '../service/people/address-bucket.ts';
 
@@ -16,8 +15,6 @@ const bounds: SemaphoreBounds = {
   overloadError: rejection,
 };
 const queue = createSemaphore(atOnce, bounds);
-/** Every thread has its own queue, but they share one thread pool. */
-const permits = processPermits('password hashes', atOnce);
 
 /** The kind of password hash. Each kind has its own queue, and the queues are served fairly. */
 export type HashQueue =
@@ -38,7 +35,7 @@ export function inHashQueue<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   const networks = addressNetworks(clientAddress).map(({ name }) => name);
-  return queue.run(() => permits.run(work), kind, ...networks.reverse());
+  return queue.run(work, kind, ...networks.reverse());
 }
 
 function rejection(): WorkspaceError {
