@@ -1,5 +1,5 @@
 import type { ListedThread } from '../service/comments/list-threads.ts';
-import { readWholeIfKept } from '../service/comments/read-whole.ts';
+import { readWholeIfKept } from '../service/contents/read-whole.ts';
 import { actorNames } from '../service/people/actor-names.ts';
 import type { McpDeps } from './mcp-deps.ts';
 

@@ -1,5 +1,6 @@
 import { invalidRequest, type WorkspaceError } from '@stoa/core';
-import { type ContentRow, collectBytes, type ReadableFile } from '../service/files/read-file.ts';
+import { collectBytes } from '../service/contents/read-whole.ts';
+import type { ContentRow, ReadableFile } from '../service/files/read-file.ts';
 
 /** Part of a file's content, encoded, and the offset of the next part; null at the end. */
 export interface ReadWindow {

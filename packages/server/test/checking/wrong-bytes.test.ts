@@ -17,7 +17,8 @@ import {
   readBeforeGivenUpBytesMax,
   repairContentScript,
 } from '../../src/service/contents/quarantine.ts';
-import { collectBytes, readFile } from '../../src/service/files/read-file.ts';
+import { collectBytes } from '../../src/service/contents/read-whole.ts';
+import { readFile } from '../../src/service/files/read-file.ts';
 import { writeFile } from '../../src/service/files/write-file.ts';
 import { orphanGraceMs, sweepBlobs } from '../../src/storage/blobs/sweep-blobs.ts';
 import { contentHashOf, flipByte, patterned } from '../storage/support/blob-contents.ts';

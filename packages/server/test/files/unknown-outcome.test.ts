@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseWorkspacePath, WorkspaceError } from '@stoa/core';
-import { openContent } from '../../src/service/files/read-file.ts';
+import { openContent } from '../../src/service/contents/open-content.ts';
 import { writeFile } from '../../src/service/files/write-file.ts';
 import type { MetadataStore } from '../../src/service/ports/metadata-store.ts';
 import { openService, personNamed } from '../support/open-service.ts';

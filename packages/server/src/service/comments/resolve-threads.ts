@@ -1,10 +1,10 @@
 // docs/decisions/0013-comment-threads.md
 import type { ResolvedAnchor } from '@stoa/core';
+import { readWholeIfKept } from '../contents/read-whole.ts';
 import type { ThreadWithFile } from '../ports/comments.ts';
 import type { FileRow } from '../ports/files.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { type Anchors, anchoredFileMaxBytes } from './anchors.ts';
-import { readWholeIfKept } from './read-whole.ts';
 
 /** A thread whose path has a file. */
 type ThreadOnFile = ThreadWithFile & { readonly file: NonNullable<ThreadWithFile['file']> };

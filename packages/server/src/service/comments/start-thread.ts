@@ -10,6 +10,7 @@ import {
   type WorkspacePath,
 } from '@stoa/core';
 import type { WorkspaceAccess } from '../access.ts';
+import { readWhole, readWholeIfKept } from '../contents/read-whole.ts';
 import type { FileRow, VersionRow } from '../ports/files.ts';
 import { rejectHidden } from '../privacy/find-owner.ts';
 import { hasLeftInPrivate } from '../privacy/left-in-private.ts';
@@ -18,7 +19,6 @@ import type { ServiceDeps } from '../service-deps.ts';
 import { anchoredFileMaxBytes } from './anchors.ts';
 import { insertThreadScript } from './insert-thread.ts';
 import type { ListedThread } from './list-threads.ts';
-import { readWhole, readWholeIfKept } from './read-whole.ts';
 
 /** The text of a new thread and its anchor: `quote` for a range, both contexts for a point. */
 export interface NewThread extends Omit<MatchQuestion, 'content'> {

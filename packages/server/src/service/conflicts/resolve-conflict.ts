@@ -8,9 +8,9 @@ import {
   type WorkspacePath,
 } from '@stoa/core';
 import type { WorkspaceAccess } from '../access.ts';
-import { readWhole, readWholeIfKept } from '../comments/read-whole.ts';
-import { chunksOf } from '../editing/chunks-of.ts';
-import { editedFileMaxBytes } from '../editing/edit-file.ts';
+import { chunksOf } from '../contents/chunks-of.ts';
+import { editedFileMaxBytes } from '../contents/edited-size.ts';
+import { readWhole, readWholeIfKept } from '../contents/read-whole.ts';
 import { tryInOrder } from '../editing/try-in-order.ts';
 import { withIncoming } from '../files/receive-content.ts';
 import { findSeenVersion } from '../files/require-version.ts';

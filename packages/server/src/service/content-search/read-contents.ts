@@ -1,6 +1,6 @@
-import { type ContentHash, WorkspaceError } from '@stoa/core';
-import { isContent } from '../contents/is-content.ts';
-import { collectBytes } from '../files/read-file.ts';
+import type { ContentHash } from '@stoa/core';
+import { openAt } from '../contents/open-content.ts';
+import { collectBytes, ifKept } from '../contents/read-whole.ts';
 import type { BlobStore } from '../ports/blob-store.ts';
 import type { Reader } from '../ports/reader.ts';
 
@@ -25,20 +25,13 @@ export async function readContents(
   const hashes = [...new Set(wanted.map(({ contentHash }) => contentHash))];
   const located = await reader.blobs.locateMany(workspaceId, hashes);
   return Promise.all(
-    wanted.map(async ({ contentHash, sizeBytes }) => {
-      const location = located.get(contentHash);
-      if (location === undefined) return null;
-      if (location.kind === 'inline') {
-        return isContent(location.bytes, contentHash) ? new Uint8Array(location.bytes) : null;
-      }
-      try {
-        const key = { workspaceId, contentHash, generation: location.generation };
-        const opened = await blobs.open(key, { start: 0, end: sizeBytes, sizeBytes });
-        return await collectBytes(opened, sizeBytes);
-      } catch (error) {
-        if (error instanceof WorkspaceError && error.code === 'stored_bytes_missing') return null;
-        throw error;
-      }
+    wanted.map(({ contentHash, sizeBytes }) => {
+      const content = { workspaceId, contentHash, sizeBytes };
+      const location = located.get(contentHash) ?? null;
+      return ifKept(async () => {
+        const opened = await openAt({ blobs }, content, { start: 0, end: sizeBytes }, location);
+        return collectBytes(opened, sizeBytes);
+      });
     }),
   );
 }

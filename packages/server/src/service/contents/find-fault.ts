@@ -6,7 +6,7 @@ import { isContent } from './is-content.ts';
 
 /**
  * Reads a content, or checks its presence. Throws when the store is unreachable.
- * @param onPiece awaited after each chunk; its errors pass through
+ * @param onChunk awaited after each chunk; its errors pass through
  */
 export async function faultOf(
   blobs: ServiceDeps['blobs'],

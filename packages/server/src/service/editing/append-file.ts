@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { invalidRequest, type QuotaError, type WorkspaceError, type WorkspacePath } from '@stoa/core';
 import type { WorkspaceAccess } from '../access.ts';
-import { readWhole } from '../comments/read-whole.ts';
+import { readWhole } from '../contents/read-whole.ts';
 import { findFormerPath } from '../files/find-former-path.ts';
 import { rejectHidden } from '../privacy/find-owner.ts';
 import { rejectReadOnly } from '../script-steps.ts';

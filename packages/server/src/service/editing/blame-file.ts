@@ -1,7 +1,7 @@
 // Computed on request, over a bounded history: otherwise each write would pay for lines that few callers ask about.
 import { type BlamedLines, invalidRequest, type WorkspacePath } from '@stoa/core';
 import type { WorkspaceAccess } from '../access.ts';
-import { readWhole, readWholeIfKept } from '../comments/read-whole.ts';
+import { readWhole, readWholeIfKept } from '../contents/read-whole.ts';
 import { type ListedVersion, listVersions } from '../files/list-versions.ts';
 import { readFile } from '../files/read-file.ts';
 import type { FileRow } from '../ports/files.ts';

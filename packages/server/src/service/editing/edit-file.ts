@@ -9,7 +9,8 @@ import {
   type WorkspacePath,
 } from '@stoa/core';
 import type { WorkspaceAccess } from '../access.ts';
-import { readWhole, readWholeIfKept } from '../comments/read-whole.ts';
+import { editedFileMaxBytes } from '../contents/edited-size.ts';
+import { readWhole, readWholeIfKept } from '../contents/read-whole.ts';
 import type { ActorStamp } from '../ports/changes.ts';
 import type { FileRow, VersionRow } from '../ports/files.ts';
 import { rejectHidden } from '../privacy/find-owner.ts';
@@ -17,9 +18,6 @@ import { rejectReadOnly } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import type { EditResponse } from './edit-job.ts';
 import { tryInOrder, writeOver } from './try-in-order.ts';
-
-/** Larger files are not edited in parts. */
-export const editedFileMaxBytes = 16 * 1024 * 1024;
 
 /** Author of a version: the label of a key, or a user's name. */
 export interface ChangedBy {

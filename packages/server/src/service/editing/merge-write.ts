@@ -1,10 +1,10 @@
 import type { QuotaError, WorkspacePath } from '@stoa/core';
 import type { WorkspaceAccess } from '../access.ts';
-import { readWhole, readWholeIfKept } from '../comments/read-whole.ts';
+import { editedFileMaxBytes } from '../contents/edited-size.ts';
+import { readWhole, readWholeIfKept } from '../contents/read-whole.ts';
 import { rejectHidden } from '../privacy/find-owner.ts';
 import { rejectReadOnly } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import { editedFileMaxBytes } from './edit-file.ts';
 import { tryInOrder, writeOver } from './try-in-order.ts';
 
 export type MergeOutcome =

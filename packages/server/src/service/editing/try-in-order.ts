@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type QuotaError, WorkspaceError, type WorkspacePath } from '@stoa/core';
 import type { WorkspaceAccess } from '../access.ts';
+import { chunksOf } from '../contents/chunks-of.ts';
 import { writeFile } from '../files/write-file.ts';
 import type { FileRow } from '../ports/files.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import { chunksOf } from './chunks-of.ts';
 import { nothingChanged } from './editing.ts';
 
 const triesMax = 8;

@@ -11,7 +11,7 @@ import {
 } from '@stoa/core';
 import { makeZip } from 'client-zip';
 import type { WorkspaceAccess } from '../access.ts';
-import { verifiedContent } from '../files/verified-content.ts';
+import { verifiedContent } from '../contents/verified-content.ts';
 import { withDetailedListing } from '../files/with-listing.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { readLines, writeLines } from './spool.ts';

@@ -11,7 +11,7 @@ import {
   type WorkspacePath,
 } from '@stoa/core';
 import type { Pack } from 'tar-stream';
-import { verifiedContent } from '../files/verified-content.ts';
+import { verifiedContent } from '../contents/verified-content.ts';
 import { type ExportedKind, type ExportedRow, exportedKinds } from '../ports/exports.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { WorkspaceImageRow } from '../ports/workspace-images.ts';

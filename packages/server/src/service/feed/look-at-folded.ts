@@ -1,8 +1,8 @@
 import type { WorkspacePath } from '@stoa/core';
 import { WorkspaceError } from '@stoa/core';
 import type { WorkspaceAccess } from '../access.ts';
-import { readWholeIfKept } from '../comments/read-whole.ts';
 import { findLostRace } from '../conflicts/find-lost-race.ts';
+import { readWholeIfKept } from '../contents/read-whole.ts';
 import type { ChangedLines } from '../editing/changed-lines.ts';
 import { readVersion } from '../files/read-file.ts';
 import type { FileRow } from '../ports/files.ts';

@@ -1,8 +1,7 @@
 // docs/speed.md
 import { type ByteRange, WorkspaceError, type WorkspacePath } from '@stoa/core';
 import type { WorkspaceAccess } from '../access.ts';
-import { isContent } from '../contents/is-content.ts';
-import type { BlobLocation } from '../ports/blobs.ts';
+import { openAt, openContent } from '../contents/open-content.ts';
 import type { FileRow, FoundFile, VersionRow } from '../ports/files.ts';
 import { rejectHidden, rejectHiddenFrom } from '../privacy/find-owner.ts';
 import type { ServiceDeps } from '../service-deps.ts';
@@ -56,7 +55,7 @@ export type ContentRow = Omit<FileRow, 'incarnation'>;
 /** A file whose bytes are opened on demand: a 304 or a HEAD reads none. */
 export interface ReadableFile<Row extends ContentRow = FileRow> {
   readonly file: Row;
-  /** @throws WorkspaceError `stored_bytes_missing`. A stream that cannot continue fails; it never ends early. */
+  /** @throws WorkspaceError as `openContent` */
   open(range?: ByteRange): Promise<Uint8Array | ReadableStream<Uint8Array>>;
 }
 
@@ -69,60 +68,4 @@ export function readableFile<Row extends ContentRow>(
 
 function whole({ sizeBytes }: ContentRow): ByteRange {
   return { start: 0, end: sizeBytes };
-}
-
-/** @throws WorkspaceError `stored_bytes_missing`, see `ReadableFile` */
-export async function openContent(
-  deps: Pick<ServiceDeps, 'store' | 'blobs'>,
-  content: KeptContent,
-  range: ByteRange,
-): Promise<Uint8Array | ReadableStream<Uint8Array>> {
-  const { workspaceId, contentHash } = content;
-  return openAt(deps, content, range, await deps.store.reader.blobs.locate(workspaceId, contentHash));
-}
-
-type KeptContent = Pick<FileRow, 'workspaceId' | 'contentHash' | 'sizeBytes'>;
-
-function openAt(
-  { blobs }: Pick<ServiceDeps, 'blobs'>,
-  { workspaceId, contentHash, sizeBytes }: KeptContent,
-  { start, end }: ByteRange,
-  location: BlobLocation | null,
-): Uint8Array | Promise<ReadableStream<Uint8Array>> {
-  if (location === null) throw new WorkspaceError('stored_bytes_missing');
-  switch (location.kind) {
-    case 'inline':
-      if (location.bytes.byteLength !== sizeBytes || !isContent(location.bytes, contentHash))
-        throw new WorkspaceError('stored_bytes_missing');
-      return start === 0 && end === sizeBytes ? location.bytes : location.bytes.subarray(start, end);
-    case 'stored':
-      return blobs.open(
-        { workspaceId, contentHash, generation: location.generation },
-        { start, end, sizeBytes },
-      );
-  }
-}
-
-/**
- * Copies opened content into a single buffer of its own, which may be transferred to another thread.
- * @param sizeBytes the expected size.
- * @throws WorkspaceError `stored_bytes_missing` when the size differs.
- */
-export async function collectBytes(
-  opened: Uint8Array | ReadableStream<Uint8Array>,
-  sizeBytes: number,
-): Promise<Uint8Array> {
-  if (opened instanceof Uint8Array) {
-    if (opened.byteLength !== sizeBytes) throw new WorkspaceError('stored_bytes_missing');
-    return Uint8Array.from(opened);
-  }
-  const whole = new Uint8Array(sizeBytes);
-  let at = 0;
-  for await (const chunk of opened) {
-    if (at + chunk.byteLength > sizeBytes) throw new WorkspaceError('stored_bytes_missing');
-    whole.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  if (at !== sizeBytes) throw new WorkspaceError('stored_bytes_missing');
-  return whole;
 }

@@ -1,11 +1,12 @@
 // docs/decisions/0021-front-matter-by-content.md
 import { setImmediate as others } from 'node:timers/promises';
-import { type ContentHash, frontMatterMaxBytes, WorkspaceError } from '@stoa/core';
+import { type ContentHash, frontMatterMaxBytes } from '@stoa/core';
+import { openContent } from '../contents/open-content.ts';
+import { collectBytes, ifKept } from '../contents/read-whole.ts';
 import { fenceBytes, opensWithFence } from '../front-matter/front-matter-reader.ts';
 import type { FrontMatter, UnreadContent } from '../ports/front-matter.ts';
 import { defineScript } from '../ports/script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import { collectBytes, openContent } from './read-file.ts';
 
 const contentsPerPage = 50;
 const pagesMax = 200;
@@ -86,12 +87,9 @@ async function readBeginning(
     const end = Math.min(count, content.sizeBytes);
     return collectBytes(await openContent(deps, content, { start: 0, end }), end);
   };
-  try {
-    if (content.sizeBytes === 0) return new Uint8Array();
+  if (content.sizeBytes === 0) return new Uint8Array();
+  return ifKept(async () => {
     const first = await firstBytes(fenceBytes);
     return opensWithFence(first) ? await firstBytes(frontMatterMaxBytes) : first;
-  } catch (error) {
-    if (error instanceof WorkspaceError && error.code === 'stored_bytes_missing') return null;
-    throw error;
-  }
+  });
 }

@@ -1,8 +1,8 @@
 // docs/decisions/0022-edits-are-rebased.md
 import { createHash } from 'node:crypto';
 import { type ContentHash, rebaseChange, type UndoLeftReason } from '@stoa/core';
-import { readWholeIfKept } from '../comments/read-whole.ts';
-import { editedFileMaxBytes } from '../editing/edit-file.ts';
+import { editedFileMaxBytes } from '../contents/edited-size.ts';
+import { readWholeIfKept } from '../contents/read-whole.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import type { Step, StoredContent, Timeline } from './read-timeline.ts';
 

@@ -1,6 +1,6 @@
 import { type UndoLeftReason, type UndoOutcome, WorkspaceError, type WorkspacePath } from '@stoa/core';
 import type { WorkspaceAccess } from '../access.ts';
-import { chunksOf } from '../editing/chunks-of.ts';
+import { chunksOf } from '../contents/chunks-of.ts';
 import { tryInOrder } from '../editing/try-in-order.ts';
 import { rejectTakenPath } from '../files/put-version.ts';
 import { withIncoming } from '../files/receive-content.ts';

@@ -19,9 +19,10 @@ import {
   contentBudget,
   searchContent,
 } from '../../../src/service/content-search/search-content.ts';
+import { collectBytes } from '../../../src/service/contents/read-whole.ts';
 import { deleteFile } from '../../../src/service/files/delete-file.ts';
 import { moveFile } from '../../../src/service/files/move-file.ts';
-import { collectBytes, readFile } from '../../../src/service/files/read-file.ts';
+import { readFile } from '../../../src/service/files/read-file.ts';
 import { withListing } from '../../../src/service/files/with-listing.ts';
 import { writeFile } from '../../../src/service/files/write-file.ts';
 import { type FindAsked, type FindOutcome, findFiles } from '../../../src/service/find/find-files.ts';

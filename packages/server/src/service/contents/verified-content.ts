@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { WorkspaceError } from '@stoa/core';
-import type { FileRow } from '../ports/files.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import { openContent } from './read-file.ts';
+import { type KeptContent, openContent } from './open-content.ts';
 
 /**
  * Yields the whole bytes of a content that a row names.
@@ -10,7 +9,7 @@ import { openContent } from './read-file.ts';
  */
 export async function* verifiedContent(
   deps: Pick<ServiceDeps, 'store' | 'blobs'>,
-  content: Pick<FileRow, 'workspaceId' | 'contentHash' | 'sizeBytes'>,
+  content: KeptContent,
 ): AsyncGenerator<Uint8Array> {
   const seen = createHash('sha256');
   const opened = await openContent(deps, content, { start: 0, end: content.sizeBytes });
