@@ -4,6 +4,7 @@ import { findLinkedFolder } from '../config/find-folder.ts';
 import { readState } from '../create-engine.ts';
 import type { StateReader } from '../engine/ports/state-store.ts';
 import {
+  type KnownCopies,
   keepMine,
   keepTheirs,
   listCopies,
@@ -31,7 +32,7 @@ export const addConflicts: AddCommand = ({ command, act }) => {
     .action(
       act(async ({ host, output, dir }) => {
         const workspace = await openOwn(host, dir);
-        const copies = await listCopies(workspace, (await readKnown(workspace)).copies);
+        const copies = await listCopies(workspace, await readKnown(workspace));
         output.data({ conflicts: copies.map(({ copy, ...rest }) => ({ path: copy, ...rest })) });
         for (const { copy, of, size, ofSize, writer, at } of copies) {
           output.line(shownText(copy));
@@ -106,9 +107,8 @@ export const addConflicts: AddCommand = ({ command, act }) => {
             });
           }
           const { workspace, copy, of } = await openCopy(context, typed);
-          const version = mine ? await keepMine(workspace, copy, of) : null;
-          if (theirs) await keepTheirs(workspace, copy);
-          printSettled(context, copy, of, version);
+          if (theirs) await keepTheirs(workspace, copy, of);
+          printSettled(context, copy, mine ? await keepMine(workspace, copy, of) : { of, version: null });
           return exitCodes.done;
         },
       ),
@@ -119,16 +119,16 @@ export const addConflicts: AddCommand = ({ command, act }) => {
     .argument('<copy>')
     .action(
       act(async (context, typed: string) => {
-        const { workspace, copy, of, base } = await openCopy(context, typed);
-        if (base === null) throw noBase(copy);
-        const outcome = await mergeCopy(workspace, copy, of, base);
+        const { workspace, copy, of } = await openCopy(context, typed);
+        const outcome = await mergeCopy(workspace, copy, of);
         if (outcome.kind === 'merged') {
-          printSettled(context, copy, of, outcome.version);
+          printSettled(context, copy, outcome);
           return exitCodes.done;
         }
+        if (outcome.kind === 'no_base') throw noBase(copy);
         throw new Failure({
           code: 'overlaps',
-          message: `Both changed the same text, at line ${outcome.lines.join(', ')} of the copy. Nothing was changed.`,
+          message: `Both changed the same text, at line ${outcome.lines.join(', ')} of ${of}. Nothing was changed.`,
           next: `Compare them: stoa conflicts show "${copy}"`,
         });
       }),
@@ -139,8 +139,7 @@ export const addConflicts: AddCommand = ({ command, act }) => {
 function printSettled(
   { output }: Context,
   copy: WorkspacePath,
-  of: WorkspacePath,
-  version: number | null,
+  { of, version }: { readonly of: WorkspacePath; readonly version: number | null },
 ): void {
   output.data({ settled: copy, of, version });
   output.line(
@@ -158,18 +157,14 @@ async function openOwn(host: Context['host'], dir: string | undefined): Promise<
 async function openCopy({ host, dir }: Context, typed: string) {
   const workspace = await openOwn(host, dir);
   const copy = parsePathArgument(workspace, typed);
-  const { copies, bases } = await readKnown(workspace);
-  return { workspace, copy, of: originalOf(copy, copies), base: bases.get(copy) ?? null };
+  return { workspace, copy, of: originalOf(copy, await readKnown(workspace)) };
 }
 
 /** Conflicted copies in the local state. Further copies are known by their names only. */
-async function readKnown({ source }: Workspace) {
+async function readKnown({ source }: Workspace): Promise<KnownCopies> {
   const read = (state: StateReader) => state.listConflicts(conflictsKept);
   const rows = source.kind === 'folder' ? ((await readState(source.folder, read)) ?? []) : [];
-  return {
-    copies: new Map(rows.map(({ copyPath, ofPath }) => [copyPath, ofPath])),
-    bases: new Map(rows.map(({ copyPath, base }) => [copyPath, base])),
-  };
+  return new Map(rows.map(({ copyPath, ofPath }) => [copyPath, ofPath]));
 }
 
 /** Facts of two files that are not compared as text. */
@@ -183,11 +178,10 @@ function factsText(path: WorkspacePath, { sizeBytes, contentHash }: FileFacts): 
   return [shownText(path), size, contentHash ?? ''].join('  ');
 }
 
-/** The common base is known only in the folder that made the copy. */
 function noBase(copy: WorkspacePath): Failure {
   return new Failure({
     code: 'no_base',
-    message: 'It is not known here what both texts began from: only the folder that made the copy knows.',
+    message: 'It is not known what both texts began from.',
     next: `Compare them: stoa conflicts show "${copy}"`,
   });
 }

@@ -28,9 +28,9 @@ export function movedConflicts(
   });
 }
 
-/** Row of a copy that was named here by a rename. It shares no version with the file that has the path. */
+/** Row of a copy that was named here by a rename. */
 export function renamedCopy(copyPath: WorkspacePath, ofPath: WorkspacePath): StateChange {
-  return { table: 'conflict', copyPath, row: { copyPath, ofPath, base: null } };
+  return { table: 'conflict', copyPath, row: { copyPath, ofPath } };
 }
 
 /** Rows of the copies in a list. Without a known row, the original is read from the name of the copy. */
@@ -40,7 +40,7 @@ export function listedCopies(
 ): StateChange[] {
   return [...paths].flatMap((copyPath): StateChange[] => {
     const name = parseConflictedCopyPath(copyPath);
-    const named = name === null ? null : { copyPath, ofPath: name.original, base: null };
+    const named = name === null ? null : { copyPath, ofPath: name.original };
     const row = conflicts.get(copyPath) ?? named;
     return row === null ? [] : [{ table: 'conflict', copyPath, row }];
   });

@@ -1,13 +1,12 @@
-import type { FileBytes, FileContent } from '@stoa/client';
+import { type FileBytes, StoaApiError } from '@stoa/client';
 import {
-  applyTextEdits,
-  mergeTexts,
+  type ConflictKeep,
   parseConflictedCopyPath,
   parseWorkspacePath,
   type WorkspacePath,
 } from '@stoa/core';
 import { Failure } from '../output/failure.ts';
-import { deleteFiles, seeFile } from './change-files.ts';
+import { deleteFiles, moveFile, seeFile } from './change-files.ts';
 import { aboutFile, arriving, type CurrentFile, findFile, requireFile } from './read-file.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -27,8 +26,8 @@ export interface ConflictedCopy {
 /** The original file by copy, from the local state. It also knows renamed copies and files. */
 export type KnownCopies = ReadonlyMap<WorkspacePath, WorkspacePath>;
 
-/** Size limit of texts to compare or merge. */
-export const comparedBytesMax = 1024 * 1024;
+/** Size limit of texts to compare. */
+const comparedBytesMax = 1024 * 1024;
 
 /** Finds copies by their names, which contain writer and time, and by the local state. */
 export async function listCopies(
@@ -58,75 +57,110 @@ export function originalOf(copy: WorkspacePath, known: KnownCopies): WorkspacePa
   });
 }
 
-/**
- * Makes the copy's bytes the next version of the file, or creates the file again if it is gone. Then deletes the copy.
- */
+/** The file that the copy was settled with, and its version. */
+export interface Settled {
+  readonly of: WorkspacePath;
+  readonly version: number;
+}
+
+/** Makes the copy's bytes the next version of the file, or creates the file again if it is gone. Deletes the copy. */
 export async function keepMine(
   workspace: Workspace,
   copy: WorkspacePath,
   of: WorkspacePath,
-): Promise<number> {
+): Promise<Settled> {
+  const resolved = await resolve(workspace, copy, of, 'copy');
+  if (resolved?.kind === 'resolved') return resolved;
   const seenCopy = await seeFile(workspace, copy, undefined);
   const over = await findFile(workspace, of);
-  const { body, sizeBytes } = await openFile(workspace, copy);
-  const chunks = ReadableStream.from(arriving(workspace, body));
-  const version = await replace(workspace, of, over, chunks, sizeBytes);
+  if (over === null) return { of, version: (await moveFile(workspace, seenCopy, of)).version };
+  const version = await replace(workspace, copy, of, over);
   await deleteFiles(workspace, [seenCopy]);
-  return version;
+  return { of, version };
 }
 
 /** Deletes the copy. Its versions stay on the server. */
-export async function keepTheirs(workspace: Workspace, copy: WorkspacePath): Promise<void> {
-  await deleteFiles(workspace, [await seeFile(workspace, copy, undefined)]);
+export async function keepTheirs(
+  workspace: Workspace,
+  copy: WorkspacePath,
+  of: WorkspacePath,
+): Promise<void> {
+  const resolved = await resolve(workspace, copy, of, 'current');
+  if (resolved === null) await deleteFiles(workspace, [await seeFile(workspace, copy, undefined)]);
 }
 
 export type MergeOutcome =
-  | { readonly kind: 'merged'; readonly version: number }
-  /** Lines of the copy, from 1, at which both sides changed the same text. */
-  | { readonly kind: 'overlaps'; readonly lines: readonly number[] };
+  | ({ readonly kind: 'merged' } & Settled)
+  /** Lines of the file, from 1, at which both sides changed the same text. */
+  | { readonly kind: 'overlaps'; readonly lines: readonly number[] }
+  | { readonly kind: 'no_base' };
 
-/** Merges both texts with their common base unless changes overlap, then deletes the copy. */
+/**
+ * Merges both texts with their common base unless changes overlap, and deletes the copy.
+ * @throws Failure `not_text`
+ */
 export async function mergeCopy(
   workspace: Workspace,
   copy: WorkspacePath,
   of: WorkspacePath,
-  base: { readonly version: number; readonly hash: string },
 ): Promise<MergeOutcome> {
-  const { client, workspaceId, signal } = workspace;
-  const seenCopy = await seeFile(workspace, copy, undefined);
-  const seen = await requireFile(workspace, of);
-  const [mine, theirs, began] = await Promise.all([
-    readText(workspace, copy),
-    readText(workspace, of),
-    client
-      .readVersion(workspaceId, of, base.version, { contentHash: base.hash, signal })
-      .then(async (file) => textOf(await readBounded(workspace, file), of)),
-  ]);
-  const merged = mergeTexts(began, mine, theirs, { within: 'lines' });
-  if (merged.overlaps.length > 0) {
-    const lines = merged.overlaps.map(({ mine: at }) => mine.slice(0, at.start).split('\n').length);
-    return { kind: 'overlaps', lines };
+  const resolved = await resolve(workspace, copy, of, 'merge');
+  switch (resolved?.kind) {
+    case 'resolved':
+      return { kind: 'merged', of: resolved.of, version: resolved.version };
+    case 'overlapping':
+      return { kind: 'overlaps', lines: resolved.hunks.map(({ line }) => line) };
+    default:
+      await Promise.all([copy, of].map((path) => requireFile(workspace, path)));
+      return { kind: 'no_base' };
   }
-  const joined = new TextEncoder().encode(applyTextEdits(mine, merged.edits));
-  const version = await replace(workspace, of, seen, joined, joined.length);
-  await deleteFiles(workspace, [seenCopy]);
-  return { kind: 'merged', version };
+}
+
+/**
+ * Settles a copy with its file in one step of the server.
+ * @returns null if the server does not connect the two: it knows neither renames nor copies that sync named itself
+ */
+async function resolve(
+  { client, workspaceId, signal }: Workspace,
+  copy: WorkspacePath,
+  of: WorkspacePath,
+  keep: ConflictKeep,
+) {
+  if (parseConflictedCopyPath(copy)?.original !== of) return null;
+  try {
+    const outcome = await client.resolveConflict(workspaceId, { copy, keep }, { signal });
+    switch (outcome.kind) {
+      case 'resolved':
+        return { ...outcome, of: parseWorkspacePath(outcome.path) };
+      case 'overlapping':
+      case 'no_base':
+        return outcome;
+      default:
+        throw notWritten(of, outcome.kind);
+    }
+  } catch (error) {
+    if (!(error instanceof StoaApiError)) throw error;
+    if (error.status === 404) return null;
+    if (keep === 'merge' && error.status === 400) throw notText(of, '16 MiB');
+    throw error;
+  }
 }
 
 /** @throws Failure `not_text` */
 export async function readText(workspace: Workspace, path: WorkspacePath): Promise<string> {
-  return textOf(await readBounded(workspace, await openFile(workspace, path)), path);
-}
-
-function textOf(bytes: Uint8Array | null, path: WorkspacePath): string {
+  const bytes = await readBounded(workspace, await openFile(workspace, path));
   try {
     if (bytes !== null) return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     // Not UTF-8.
   }
-  throw new Failure({
+  throw notText(path, '1 MB');
+}
+
+function notText(path: WorkspacePath, max: string): Failure {
+  return new Failure({
     code: 'not_text',
-    message: `${path} is not a text of at most 1 MB.`,
+    message: `${path} is not a text of at most ${max}.`,
     next: 'Compare the files with a program of their kind.',
   });
 }
@@ -152,24 +186,29 @@ async function openFile({ client, workspaceId, signal }: Workspace, path: Worksp
   return file;
 }
 
-/** @param over the current file; the write is rejected if it changes. Null: no file */
+/** @param over the current file; the write is rejected if it changes */
 async function replace(
-  { client, workspaceId, signal }: Workspace,
+  workspace: Workspace,
+  copy: WorkspacePath,
   path: WorkspacePath,
-  over: CurrentFile | null,
-  content: FileContent,
-  sizeBytes: number | null,
+  over: CurrentFile,
 ): Promise<number> {
-  const seen = over === null ? ({ kind: 'absent' } as const) : ({ kind: 'version', ...over } as const);
-  const size = sizeBytes === null || content instanceof Uint8Array ? {} : { sizeBytes };
+  const { client, workspaceId, signal } = workspace;
+  const { body, sizeBytes } = await openFile(workspace, copy);
+  const content = ReadableStream.from(arriving(workspace, body));
+  const size = sizeBytes === null ? {} : { sizeBytes };
   // There is a copy already, so a losing write must be rejected rather than kept a second time.
   const how = { ...size, allowEmpty: sizeBytes === 0, onConflict: 'refuse', signal } as const;
-  const outcome = await client.writeFile(workspaceId, path, content, seen, how);
+  const outcome = await client.writeFile(workspaceId, path, content, { kind: 'version', ...over }, how);
   if (outcome.kind === 'updated' || outcome.kind === 'unchanged' || outcome.kind === 'created')
     return outcome.version;
-  const isChanged = outcome.kind === 'refused' || outcome.kind === 'conflict';
-  throw new Failure({
-    code: isChanged ? 'changed' : outcome.kind,
+  throw notWritten(path, outcome.kind);
+}
+
+function notWritten(path: WorkspacePath, kind: string): Failure {
+  const isChanged = kind === 'refused' || kind === 'conflict';
+  return new Failure({
+    code: isChanged ? 'changed' : kind,
     message: isChanged
       ? `${path} was changed by another client. Nothing was changed here.`
       : `${path} could not be written.`,

@@ -1,6 +1,6 @@
 import { PassThrough, Writable } from 'node:stream';
 import { realPace } from '@stoa/client';
-import type { Host, Pace } from '../../src/output/host.ts';
+import type { Host, Pace, Send } from '../../src/output/host.ts';
 import { runProgram } from '../../src/program.ts';
 import { sendOverHttp } from '../../src/send-over-http.ts';
 
@@ -22,6 +22,8 @@ export interface RunOptions {
   readonly pace?: Pace;
   readonly signal?: AbortSignal;
   readonly fetch?: typeof globalThis.fetch;
+  /** By default `fetch`, or HTTP. */
+  readonly send?: Send;
   /** Called at each output with all of standard output so far. */
   readonly heard?: (stdout: string) => void;
 }
@@ -43,7 +45,7 @@ export async function runStoa(args: readonly string[], options: RunOptions): Pro
     hostName: 'ada-laptop',
     platform: 'linux',
     command: { node: '/usr/bin/node', script: '/usr/lib/stoa/bin/stoa.js' },
-    send: options.fetch ?? sendOverHttp,
+    send: options.send ?? options.fetch ?? sendOverHttp,
     fetch: options.fetch ?? globalThis.fetch.bind(globalThis),
     pace: options.pace ?? realPace,
   };

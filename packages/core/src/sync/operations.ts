@@ -91,7 +91,7 @@ export interface Conflict extends Planned {
   readonly kind: 'conflict';
   readonly local: LocalFile;
   readonly remote: RemoteFile & { readonly hash: ContentHash };
-  /** The last common content, if there is one: the user can merge from it. */
+  /** The last common content, if there is one: the server merges from it. */
   readonly base: Pick<BaseFile, 'version' | 'hash'> | null;
 }
 

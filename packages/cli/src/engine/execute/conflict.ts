@@ -4,6 +4,7 @@ import {
   type Content,
   guessContentType,
   localNameProblem,
+  type RemotePresumed,
   type Upload,
   type WorkspacePath,
 } from '@stoa/core';
@@ -40,16 +41,16 @@ export async function conflict(engine: Engine, operation: Conflict, tally: PassT
   const earlier = findKept(engine, path, local);
   const intent = { ...putIntent(engine, path, null, local), ...(earlier === null ? {} : { id: earlier.id }) };
   const done: StateChange = { table: 'intent', id: intent.id, row: null };
+  // Named, so that the server can merge the copy with its file.
+  const presumed: RemotePresumed =
+    base === null ? { kind: 'absent' } : { kind: 'file', version: base.version, hash: base.hash };
   const send = async (): Promise<PutOutcome | null> => {
     await engine.memory.commit([{ table: 'intent', id: intent.id, row: intent }], 'durable');
     engine.awaitingEcho.add(path);
     await engine.onStep('conflict: put');
     const { content } = opened;
     try {
-      return await engine.remote.put(
-        { path, content, presumed: { kind: 'absent' }, contentType: null },
-        engine.transfers,
-      );
+      return await engine.remote.put({ path, content, presumed, contentType: null }, engine.transfers);
     } catch (error) {
       if (error instanceof RemoteFailure && error.kind === 'passing') return null;
       throw error;
@@ -74,12 +75,7 @@ export async function conflict(engine: Engine, operation: Conflict, tally: PassT
   const { state } = engine.memory;
   // The server makes no second copy of the same text and no feed record of it.
   if (!state.base.has(copy) && !state.remote.has(copy)) engine.unconfirmed.add(copy);
-  const known = base === null ? null : { version: base.version, hash: base.hash };
-  const row: StateChange = {
-    table: 'conflict',
-    copyPath: copy,
-    row: { copyPath: copy, ofPath: path, base: known },
-  };
+  const row: StateChange = { table: 'conflict', copyPath: copy, row: { copyPath: copy, ofPath: path } };
   const fetched = await fetchStaged(engine, path, operation.remote);
   const reported = conflictEntry(engine, path, copy, local.sizeBytes);
   const begun = { ...intent, copyPath: copy };

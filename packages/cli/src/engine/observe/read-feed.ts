@@ -207,7 +207,7 @@ class PageRows {
             {
               table: 'conflict',
               copyPath: path,
-              row: known ?? { copyPath: path, ofPath: conflictOf, base: null },
+              row: known ?? { copyPath: path, ofPath: conflictOf },
             },
           ]);
         }

@@ -144,8 +144,6 @@ export interface HoldRow {
 export interface ConflictRow {
   readonly copyPath: WorkspacePath;
   readonly ofPath: WorkspacePath;
-  /** The last common content, if the copy was made here. */
-  readonly base: { readonly version: number; readonly hash: ContentHash } | null;
 }
 
 export type TrashWhy = 'replaced' | 'deleted_there' | 'damaged' | 'merged' | 'held_undone';

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { sendOverHttp } from '../src/send-over-http.ts';
+import { openLinkedWorkspace } from './support/linked-workspace.ts';
+import { runStoa } from './support/run-stoa.ts';
+import { makeFolder } from './support/temporary-folder.ts';
+
+const read = 'first\n\nmiddle\n\nlast\n';
+const mine = 'first\n\nmiddle\n\nmine\n';
+const theirs = 'theirs\n\nmiddle\n\nlast\n';
+
+for (const [words, kept] of [
+  [['keep', '--mine'], mine],
+  [['keep', '--theirs'], theirs],
+  [['merge'], 'theirs\n\nmiddle\n\nmine\n'],
+] as const) {
+  test(`conflicts ${words.join(' ')} resolves a copy by one request`, async () => {
+    await using home = await makeFolder();
+    const { link, files } = await openLinkedWorkspace();
+    const folder = join(home.path, 'a');
+    const stoa = await link(folder);
+    await writeFile(join(folder, 'a.md'), read);
+    await stoa('sync');
+    await files.put('a.md', theirs, { ifMatch: 1 });
+    await writeFile(join(folder, 'a.md'), mine);
+    assert.equal((await stoa('sync')).code, 6);
+    const copy = (await stoa('conflicts', '-q')).stdout.split('\n')[0] ?? '';
+
+    const changes: string[] = [];
+    const cutAfterTheFirstChange: typeof sendOverHttp = async (address, sent) => {
+      if (changes.length > 0) throw new Error('the connection is cut');
+      const response = await sendOverHttp(address, sent);
+      if (sent.method === 'GET' || sent.method === 'HEAD') return response;
+      changes.push(sent.method);
+      throw new Error('the connection is cut');
+    };
+    const cut = await runStoa(['conflicts', ...words, copy], { cwd: folder, send: cutAfterTheFirstChange });
+    assert.equal(cut.code, 5, cut.stderr);
+    assert.equal((await files.get('a.md')).bytes.toString(), kept);
+    assert.equal((await files.get(copy)).status, 404);
+    assert.deepEqual(changes, ['POST']);
+
+    assert.equal((await stoa('sync')).code, 0);
+    assert.equal((await stoa('conflicts')).stdout, '');
+  });
+}
