@@ -22,7 +22,7 @@ const intoMountsOf = (pid: number) => [
 
 describe('a folder with many files', () => {
   it('sends bulk deletes and edits only after confirmation, and can undo them', async () => {
-    // More than 100 deletes need confirmation, although they are less than a quarter of 404 files.
+    // More than 100 deletes need confirmation, although they are less than half of 404 files.
     const count = Math.min(1000, Math.round(404 * scale));
     const names = Array.from({ length: count }, (_, n) => `docs/${n % 7}/${n}.md`);
     const shared = await server.workspace();

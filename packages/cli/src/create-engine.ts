@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { createStoaClient } from '@stoa/client';
 import {
-  deletesThereMax,
+  changesMax,
   hiddenFolderName,
   type ObjectId,
   type WorkspacePath,
@@ -99,7 +99,7 @@ export async function createEngine(
       store: opened.store,
       pace: enginePace(host),
       settings: {
-        maxDeletes: config.maxDeletes ?? deletesThereMax,
+        maxChanges: config.maxChanges ?? changesMax,
         merge: config.merge,
         label: workspaceKeyName,
         ...(config.apiKeyId === null ? {} : { keyId: config.apiKeyId }),

@@ -110,7 +110,8 @@ test('a broken configuration is named and never replaced', async () => {
     ['{}', /api_base/],
     [JSON.stringify({ ...fields, api_base: 'http://files.example.org' }), /plain http/],
     [JSON.stringify({ ...fields, api_key: 'a\nb' }), /api_key/],
-    [JSON.stringify({ ...fields, max_deletes: -1 }), /max_deletes/],
+    [JSON.stringify({ ...fields, max_changes: -1 }), /max_changes/],
+    [JSON.stringify({ ...fields, max_deletes: 9 }), /max_deletes is replaced by max_changes/],
   ] as const) {
     await writeFile(file, text);
     await assert.rejects(readFolderConfig(folder.path), unusable(reason), text);

@@ -218,12 +218,15 @@ test('bulk deletes wait for confirmation', async () => {
   );
   assert.equal((await stoa('sync', '--dry-run', '--undo-held')).code, 2);
   assert.match(
-    (await stoa('sync', '--dry-run', '--max-deletes', '6')).stdout,
+    (await stoa('sync', '--dry-run', '--max-changes', '6')).stdout,
     /^held {2}6 deletes on the server/m,
   );
-  const unlimited = await stoa('sync', '--dry-run', '--max-deletes', 'none');
+  const replaced = await stoa('sync', '--max-deletes', 'none');
+  assert.equal(replaced.code, 2);
+  assert.match(replaced.stderr, /--max-deletes is replaced by --max-changes\./);
+  const confirmed = await stoa('sync', '--dry-run', '--confirm');
   assert.match(
-    unlimited.stdout,
+    confirmed.stdout,
     /^(?:would delete {2}\d\.md {2}on the server\n){6}6 steps\. Nothing was changed\.\n$/,
   );
   assert.equal((await files.get('0.md')).status, 200);

@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from 'commander';
+import { Option } from 'commander';
 import { readFolderSource } from '../config/source.ts';
 import { createEngine } from '../create-engine.ts';
 import { runPass } from '../engine/run-pass.ts';
@@ -18,7 +18,8 @@ interface Flags {
   readonly dryRun?: boolean;
   readonly confirm?: boolean;
   readonly undoHeld?: boolean;
-  readonly maxDeletes?: number | 'none';
+  readonly maxChanges?: number;
+  readonly maxDeletes?: string;
   readonly timeout?: number;
 }
 
@@ -29,14 +30,19 @@ export const addSync: AddCommand = ({ command, act }) =>
     .option('--dry-run', 'show the planned changes without applying them')
     .option('--confirm', 'apply the changes that wait for confirmation')
     .option('--undo-held', 'undo the changes that wait for confirmation')
-    .option(
-      '--max-deletes <n>',
-      'deletes at once without confirmation: a number, or none for no limit',
-      parseMaxDeletes,
-    )
+    .option('--max-changes <n>', 'changes of one kind at once without confirmation', wholeNumber(0))
+    .addOption(new Option('--max-deletes <n>').hideHelp())
     .option('--timeout <seconds>', 'how long to retry a server that fails', wholeNumber(0))
     .action(
       act(async (context, flags: Flags) => {
+        if (flags.maxDeletes !== undefined) {
+          throw new Failure({
+            code: 'usage',
+            exit: exitCodes.usage,
+            message: '--max-deletes is replaced by --max-changes.',
+            next: 'It limits changes of every kind: `stoa sync --max-changes <n>`.',
+          });
+        }
         if (flags.confirm === true && flags.undoHeld === true) {
           throw new Failure({
             code: 'usage',
@@ -93,9 +99,7 @@ async function passOnce(
       pending: flags.confirm === true ? 'confirm' : flags.undoHeld === true ? 'undo' : 'keep',
       isDryRun: flags.dryRun === true,
       isSettling: true,
-      ...(flags.maxDeletes === undefined
-        ? {}
-        : { maxDeletes: flags.maxDeletes === 'none' ? null : flags.maxDeletes }),
+      ...(flags.maxChanges === undefined ? {} : { maxChanges: flags.maxChanges }),
     });
     progress.end();
     if (flags.dryRun === true) {
@@ -117,7 +121,7 @@ async function askForPass({ host, output }: Context, folder: string, flags: Flag
     confirm: flags.confirm === true,
     undoHeld: flags.undoHeld === true,
     isDryRun,
-    maxDeletes: flags.maxDeletes ?? null,
+    maxChanges: flags.maxChanges ?? null,
   } as const;
   const response = await askWorking(host, folder, request, flags.timeout);
   if (isDryRun && isPlanReport(response)) {
@@ -129,11 +133,4 @@ async function askForPass({ host, output }: Context, folder: string, flags: Flag
   }
   printReport(output, response);
   return exitOf(response);
-}
-
-function parseMaxDeletes(text: string): number | 'none' {
-  if (text === 'none') return 'none';
-  const value = Number(text);
-  if (/^\d{1,9}$/.test(text)) return value;
-  throw new InvalidArgumentError('It must be a whole number, or none.');
 }

@@ -25,7 +25,7 @@ export interface FolderConfig {
   readonly trashDays: number | null;
   readonly trashMaxBytes: number | null;
   /** Null for the default limit. */
-  readonly maxDeletes: number | null;
+  readonly maxChanges: number | null;
   /** All fields of the file. Unknown ones are kept. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
@@ -179,6 +179,7 @@ function configOf(file: string, fields: Readonly<Record<string, unknown>>): Fold
     throw broken(file, 'api_base is plain http without allow_http');
   if (typeof workspace_id !== 'string' || workspace_id === '') throw broken(file, 'workspace_id is missing');
   if (typeof api_key !== 'string' || !isSendableKey(api_key)) throw broken(file, 'api_key is missing');
+  if (fields.max_deletes !== undefined) throw broken(file, 'max_deletes is replaced by max_changes');
   return {
     apiBase: baseOf(new URL(api_base)),
     workspaceId: workspace_id,
@@ -188,7 +189,7 @@ function configOf(file: string, fields: Readonly<Record<string, unknown>>): Fold
     merge: merge === 'clean' ? 'clean' : 'off',
     trashDays: wholeNumberOf(file, fields, 'trash_days'),
     trashMaxBytes: wholeNumberOf(file, fields, 'trash_max_bytes'),
-    maxDeletes: wholeNumberOf(file, fields, 'max_deletes'),
+    maxChanges: wholeNumberOf(file, fields, 'max_changes'),
     fields,
   };
 }

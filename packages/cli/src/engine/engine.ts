@@ -26,8 +26,8 @@ import { waitWithUploads } from './uploads-wait.ts';
 import { withRetryBudget } from './with-retry-budget.ts';
 
 export interface EngineSettings {
-  /** Null: no confirmation because of the number or share of deletes. */
-  readonly maxDeletes: number | null;
+  /** More changes of one kind in a pass need confirmation. */
+  readonly maxChanges: number;
   readonly merge: 'off' | 'clean';
   /** Label for names made here until the feed gives the name of the key. */
   readonly label: string;

@@ -40,8 +40,8 @@ export interface PassOptions {
   readonly pending: 'keep' | 'confirm' | 'undo';
   /** Plans only. Changes nothing on either side, nor the permissions of later passes. */
   readonly isDryRun: boolean;
-  /** Null: no confirmation because of the number or share of deletes. Missing: as configured for the folder. */
-  readonly maxDeletes?: number | null;
+  /** Missing: as configured for the folder. */
+  readonly maxChanges?: number;
   /**
    * Treatment of files modified within the last two seconds. True: wait, read them again, then take them as they are,
    * for use without file system events. False: leave files that have just gone missing to the next pass, see
@@ -315,7 +315,7 @@ async function planWithFacts(
     lost: findLost(engine, trees),
     uploadsWait: engine.uploadsWait?.reason ?? null,
     maxFileBytes: facts.maxFileBytes,
-    maxDeletes: options.maxDeletes === undefined ? settings.maxDeletes : options.maxDeletes,
+    maxChanges: options.maxChanges ?? settings.maxChanges,
     confirmed: confirmedMembers(engine, options.pending === 'confirm'),
     versions,
     hashes: new Map(),

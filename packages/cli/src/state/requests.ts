@@ -149,8 +149,8 @@ function isRequest(value: unknown): value is SyncRequest {
   const facts = value as Readonly<Record<string, unknown>>;
   switch (facts.kind) {
     case 'sync': {
-      const { confirm, undoHeld, isDryRun, maxDeletes: max } = facts;
-      const isCount = max === null || max === 'none' || (Number.isSafeInteger(max) && Number(max) >= 0);
+      const { confirm, undoHeld, isDryRun, maxChanges: max } = facts;
+      const isCount = max === null || (Number.isSafeInteger(max) && Number(max) >= 0);
       return [confirm, undoHeld, isDryRun].every((flag) => typeof flag === 'boolean') && isCount;
     }
     case 'accept_ignore':

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { listDifferencesMax, parseWorkspacePath, restoreJumpSeqs } from '@stoa/core';
+import { changesMax, parseWorkspacePath, restoreJumpSeqs } from '@stoa/core';
 import { createSimulatedClient } from '../simulated/simulated-client.ts';
 import { createSimulatedTime } from '../simulated/simulated-pace.ts';
 import { SimulatedServer } from '../simulated/simulated-server.ts';
@@ -150,7 +150,7 @@ describe('a server that went back in time', () => {
   }
 
   it('needs confirmation when its list disagrees on too many files', async () => {
-    const files = Array.from({ length: listDifferencesMax + 1 }, (_, n) => `${n}.md`);
+    const files = Array.from({ length: changesMax + 1 }, (_, n) => `${n}.md`);
     const { server, client, disk, here, there, holds, run } = await start([]);
     const restore = server.snapshot();
     for (const path of files) disk.writeFile(path, bytesOf(path));

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createStoaClient } from '@stoa/client';
+import { changesMax } from '@stoa/core';
 import { createKey, signUp } from '../../../../tests/support/people.ts';
 import { useTarget } from '../../../../tests/support/target.ts';
 import { createWorkspace } from '../../../../tests/support/workspace-client.ts';
@@ -69,7 +70,7 @@ export class RealFolder implements AsyncDisposable {
         newId: () => randomUUID(),
         sleep: async () => {},
       },
-      settings: { maxDeletes: 100, merge: 'off', label: 'service-cli', retryBudgetMs: 5000 },
+      settings: { maxChanges: changesMax, merge: 'off', label: 'service-cli', retryBudgetMs: 5000 },
       onStep,
       onEvent: (event) => this.events.push(event),
       signal: new AbortController().signal,

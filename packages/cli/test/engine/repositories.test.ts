@@ -5,7 +5,7 @@ import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import { parseWorkspacePath, type Stamp } from '@stoa/core';
+import { changesMax, parseWorkspacePath, type Stamp } from '@stoa/core';
 import fc from 'fast-check';
 import { scaled } from '../../../../tests/support/random.ts';
 import { openEngine } from '../../src/engine/engine.ts';
@@ -67,7 +67,7 @@ async function start() {
         remote: createSimulatedRemote({ server, key: own, pace, step: async () => {} }),
         store,
         pace,
-        settings: { maxDeletes: null, merge: 'off', label: own.keyName, retryBudgetMs: 0 },
+        settings: { maxChanges: changesMax, merge: 'off', label: own.keyName, retryBudgetMs: 0 },
         onStep: () => {},
         onEvent: () => {},
         signal: new AbortController().signal,

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { commitOperationsMax, parseWorkspacePath, requestsAtOnce, smallRequestsAtOnce } from '@stoa/core';
+import {
+  changesMax,
+  commitOperationsMax,
+  parseWorkspacePath,
+  requestsAtOnce,
+  smallRequestsAtOnce,
+} from '@stoa/core';
 import { RemoteFailure } from '../../src/engine/ports/remote-workspace.ts';
 import { withRetryBudget } from '../../src/engine/with-retry-budget.ts';
 import { createSimulatedClient } from '../simulated/simulated-client.ts';
@@ -226,7 +232,7 @@ describe('a request that keeps failing', () => {
       const triedAt: number[] = [];
       const failure = new RemoteFailure('passing', 'away', { retryAfterSeconds });
       const settings = {
-        maxDeletes: null,
+        maxChanges: changesMax,
         merge: 'off',
         label: 'service-cli',
         retryBudgetMs: 30_000,

@@ -145,6 +145,12 @@ test('a folder that was emptied by mistake is not emptied on the server', async 
   for (let i = 0; i < 12; i += 1) await a.remove(`f${i}.md`);
   await a.sync();
   assert.equal((await a.sync({ pending: 'confirm' })).deletedThere, 12);
+  const there = await b.sync();
+  assert.deepEqual(
+    there.holds.map(({ kind, members }) => [kind, members.length]),
+    [['deletes_here', 12]],
+  );
+  assert.equal((await b.sync({ pending: 'confirm' })).deletedHere, 12);
   await untilQuiet(a, b);
   await assertSame(a, b, {});
 });

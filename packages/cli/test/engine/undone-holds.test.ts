@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { changesFrom } from '@stoa/core';
+import { changesMax } from '@stoa/core';
 import { createSimulatedClient } from '../simulated/simulated-client.ts';
 import { createSimulatedTime } from '../simulated/simulated-pace.ts';
 import { SimulatedServer } from '../simulated/simulated-server.ts';
@@ -26,7 +26,7 @@ it('undoing pending changes deletes nothing on the server when the process ends'
     },
   });
   const { disk } = client;
-  const names = Array.from({ length: changesFrom + 1 }, (_, n) => `${n}.md`);
+  const names = Array.from({ length: changesMax + 2 }, (_, n) => `${n}.md`);
   const pending = async () =>
     (await client.store().listHolds()).map(({ kind, members }) => [kind, members.length]);
   const here = () => names.filter((name) => disk.find(name) !== null && textOf(name) === name).length;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parseWorkspacePath } from '@stoa/core';
+import { changesMax, parseWorkspacePath } from '@stoa/core';
 import { openEngine, type SyncEvent } from '../../src/engine/engine.ts';
 import { watchEngine } from '../../src/engine/watch/watch-engine.ts';
 import { createMemoryStateStore } from '../simulated/memory-state-store.ts';
@@ -51,7 +51,7 @@ function startWatch(
       },
     },
     pace,
-    settings: { maxDeletes: null, merge: 'off', label: key.keyName, retryBudgetMs: 5000 },
+    settings: { maxChanges: changesMax, merge: 'off', label: key.keyName, retryBudgetMs: 5000 },
     onStep: () => {},
     onEvent: given.onEvent ?? (() => {}),
     signal: ending.signal,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { changesMax } from '@stoa/core';
 import { openEngine } from '../../src/engine/engine.ts';
 import { FolderGoneError, type LocalFolder } from '../../src/engine/ports/local-folder.ts';
 import type { OnStep } from '../../src/engine/ports/pace.ts';
@@ -107,7 +108,7 @@ export function createSimulatedClient(options: SimulatedClientOptions): Simulate
         store,
         pace: own,
         settings: {
-          maxDeletes: null,
+          maxChanges: changesMax,
           merge: options.merge ?? 'off',
           label: key.keyName,
           retryBudgetMs: 5000,

@@ -269,7 +269,7 @@ describe('requests to the working process', () => {
     confirm: true,
     undoHeld: false,
     isDryRun: false,
-    maxDeletes: 'none',
+    maxChanges: 6,
   } as const;
 
   it('get one response each, even when they were sent before the process listened', async () => {

@@ -3,46 +3,43 @@ import type { DraftOperation } from './decide-path.ts';
 import type { Hold, HoldKind, HoldMember } from './holds.ts';
 import type { PlanDraft } from './plan-draft.ts';
 import type { SyncFacts } from './sync-facts.ts';
-import {
-  changesFrom,
-  changesShareMax,
-  deletesHereFrom,
-  deletesHereShareMax,
-  deletesThereShareFrom,
-  deletesThereShareMax,
-  firstContactCopiesMax,
-  wholeBaseFrom,
-} from './sync-limits.ts';
+import { lossesFreeMax } from './sync-limits.ts';
 
 type PlannedHold = Exclude<HoldKind, 'list_disagrees'>;
 
 /** Removes unusually large sets of deletes and updates from the plan until the user confirms them. */
 export function decideHolds(draft: PlanDraft, baseFiles: number, facts: SyncFacts): Hold[] {
   const operations = draft.operations();
-  const isTooMuch: Readonly<Record<PlannedHold, (count: number) => boolean>> = {
-    deletes_there: (count) => areTooManyDeletesThere(count, baseFiles, facts.maxDeletes),
-    deletes_here: (count) => count >= deletesHereFrom && count > deletesHereShareMax * baseFiles,
-    changes: (count) => count >= changesFrom && count > changesShareMax * baseFiles,
-    copies: (count) => facts.phase === 'first_contact' && count > firstContactCopiesMax,
-  };
   const holds: Hold[] = [];
   for (const kind of ['deletes_there', 'deletes_here', 'changes', 'copies'] as const) {
+    if (kind === 'copies' && facts.phase !== 'first_contact') continue;
     const confirmed = new Set((facts.confirmed.get(kind) ?? []).map(keyOf));
-    const pending = operations.flatMap((operation) => {
+    const all = operations.flatMap((operation) => {
       const member = memberOf(kind, operation);
-      return member === null || confirmed.has(keyOf(member)) ? [] : [{ operation, member }];
+      return member === null ? [] : [{ operation, member }];
     });
-    if (!isTooMuch[kind](pending.length)) continue;
+    if (!needsConfirmation(kind, all.length, baseFiles, facts.maxChanges)) continue;
+    const pending = all.filter(({ member }) => !confirmed.has(keyOf(member)));
+    if (pending.length === 0) continue;
     for (const { operation } of pending) draft.drop(operation);
     holds.push({ kind, members: pending.map(({ member }) => member) });
   }
   return holds;
 }
 
-function areTooManyDeletesThere(count: number, baseFiles: number, maxDeletes: number | null): boolean {
-  if (maxDeletes === null) return false;
-  const isLargeShare = count >= deletesThereShareFrom && count > deletesThereShareMax * baseFiles;
-  return count > maxDeletes || isLargeShare || (baseFiles >= wholeBaseFrom && count >= baseFiles);
+/**
+ * Whether so many changes of one kind, confirmed or not, need confirmation: more than `maxChanges`, and for a loss of files also more than
+ * half of them, whatever the number.
+ * @param baseFiles files that both sides share
+ */
+export function needsConfirmation(
+  kind: HoldKind,
+  count: number,
+  baseFiles: number,
+  maxChanges: number,
+): boolean {
+  const isLoss = kind === 'deletes_there' || kind === 'deletes_here';
+  return count > maxChanges || (isLoss && count > Math.max(lossesFreeMax, baseFiles / 2));
 }
 
 /** Returns null for moves and for files that became private: they need no confirmation. */

@@ -1,3 +1,4 @@
+export { needsConfirmation } from './decide-holds.ts';
 export * from './holds.ts';
 export {
   folderOf,

@@ -46,8 +46,8 @@ export interface SyncFacts {
   readonly uploadsWait: UploadsWait | null;
   /** Null if the server did not say. */
   readonly maxFileBytes: number | null;
-  /** Null: no number or share of deletes needs confirmation. */
-  readonly maxDeletes: number | null;
+  /** More changes of one kind need confirmation. */
+  readonly maxChanges: number;
   /** Members that the user confirmed. */
   readonly confirmed: ReadonlyMap<HoldKind, readonly HoldMember[]>;
   /** From the server, newest first. */

@@ -6,33 +6,10 @@ import type { UploadsWait } from './sync-facts.ts';
 /** Rounds of planning and executing in one pass. */
 export const passRoundsMax = 5;
 
-/** More deletes than this need confirmation, unless the folder's configuration sets another number. */
-export const deletesThereMax = 100;
-/** From this number on, the share of the base also counts… */
-export const deletesThereShareFrom = 10;
-/** …and more than this share needs confirmation. */
-export const deletesThereShareMax = 0.25;
-/** Deleting a whole base of at least this many files needs confirmation. */
-export const wholeBaseFrom = 5;
-
-/** Local removals need confirmation from this number on… */
-export const deletesHereFrom = 50;
-/** …beyond this share of the base. */
-export const deletesHereShareMax = 0.5;
-
-/** Uploaded changes need confirmation from this number on… */
-export const changesFrom = 200;
-/** …beyond this share of the base. */
-export const changesShareMax = 0.5;
-
-/** Conflicted copies that a first sync makes without confirmation. */
-export const firstContactCopiesMax = 100;
-
-/** Differences known only from a list: a larger number or share of the base needs confirmation. */
-export const listDifferencesMax = 100;
-export const listDifferencesShareMax = 0.25;
-/** The share applies to a base of at least this many files. */
-export const listDifferencesShareFrom = 20;
+/** More changes of one kind in a pass need confirmation, unless the folder's configuration sets another number. */
+export const changesMax = 100;
+/** Of few files, a loss of more than half needs confirmation, and of no more than this never. */
+export const lossesFreeMax = 4;
 
 /** Feed pages and time to catch up before planning with the known state. */
 export const catchUpPagesMax = 50;

@@ -20,14 +20,14 @@ const folders = Array.from({ length: depth }, (_, at) =>
 const each = <Value>(paths: readonly string[], value: Value): Record<string, Value> =>
   Object.fromEntries(paths.map((path) => [path, value]));
 const files = folders.map((path) => `${path}/f.md`);
-/** So many that the deletes need no confirmation. */
+/** So many that the deletes are no more than half and need no confirmation. */
 const others = folders.flatMap((_, at) => [`${at}.md`, `${at}.txt`]);
 
 const situations: Readonly<Record<string, Situation>> = {
   'local files': { local: each(files, localFile('y')), localFolders: each(folders, folder('o')) },
   'files of the server': { remote: each(files, remoteFile('r')) },
   'local deletes': {
-    base: each(files, baseFile('b')),
+    base: { ...each(files, baseFile('b')), ...each(others, baseFile('b')) },
     baseFolders: each(folders, { object: object('o') }),
     local: each(files, absent),
     localFolders: each(folders, absent),
@@ -47,7 +47,7 @@ for (const [name, situation] of Object.entries(situations)) {
       read += 1;
       return false;
     };
-    const { operations } = plan({ ...situation, facts: { isIgnored } });
+    const { operations } = plan({ ...situation, facts: { isIgnored, maxChanges: depth } });
     assert.ok(operations.length >= depth);
     assert.ok(read <= 10 * depth, `${read} reads`);
   });

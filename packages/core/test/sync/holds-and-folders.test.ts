@@ -21,37 +21,57 @@ function many<T>(count: number, value: T): Record<string, T> {
 const pending = (situation: Situation) =>
   plan(situation).holds.map(({ kind, members }) => `${kind} ${members.length}`);
 
-for (const [count, base, maxDeletes, expected] of [
-  [101, 1000, 100, ['deletes_there 101']],
-  [100, 1000, 100, []],
-  [10, 40, 100, []],
-  [10, 39, 100, ['deletes_there 10']],
-  [9, 30, 100, []],
-  [5, 5, 100, ['deletes_there 5']],
-  [4, 4, 100, []],
-  [500, 500, null, []],
+for (const [count, base, maxChanges, isHeld] of [
+  [101, 1000, 100, true],
+  [100, 1000, 100, false],
+  [6, 1000, 5, true],
+  [20, 40, 100, false],
+  [21, 40, 100, true],
+  [5, 5, 100, true],
+  [4, 4, 100, false],
+  [500, 500, 1000, true],
 ] as const) {
-  const limit = maxDeletes === null ? 'without a limit' : `with at most ${maxDeletes}`;
-  test(`${count} deletes of ${base} files ${limit}: ${expected.length === 0 ? 'sent' : 'held'}`, () => {
-    const situation = { base: many(base, baseFile('b')), local: many(count, absent), facts: { maxDeletes } };
-    assert.deepEqual(pending(situation), expected);
-    assert.equal(plan(situation).operations.length, expected.length === 0 ? count : 0);
-  });
+  const sides = [
+    ['deletes there', 'local'],
+    ['removals here', 'remote'],
+  ] as const;
+  for (const [what, side] of sides) {
+    test(`${count} ${what} of ${base} files with at most ${maxChanges}: ${isHeld ? 'held' : 'done'}`, () => {
+      const situation = {
+        base: many(base, baseFile('b')),
+        [side]: many(count, absent),
+        facts: { maxChanges },
+      };
+      const kind = side === 'local' ? 'deletes_there' : 'deletes_here';
+      assert.deepEqual(pending(situation), isHeld ? [`${kind} ${count}`] : []);
+      assert.equal(plan(situation).operations.length, isHeld ? 0 : count);
+    });
+  }
 }
 
-test('50 local removals and more than half of the base need confirmation', () => {
-  assert.deepEqual(pending({ base: many(99, baseFile('b')), remote: many(50, absent) }), ['deletes_here 50']);
-  assert.deepEqual(pending({ base: many(100, baseFile('b')), remote: many(50, absent) }), []);
-  assert.deepEqual(pending({ base: many(60, baseFile('b')), remote: many(49, absent) }), []);
+test('every deletion of everything that needed confirmation by earlier limits needs it', () => {
+  for (let count = 5; count <= 300; count += 1) {
+    for (const side of ['local', 'remote'] as const) {
+      const all = { base: many(count, baseFile('b')), [side]: many(count, absent) };
+      assert.equal(pending({ ...all, facts: { maxChanges: 1_000_000 } }).length, 1, `${count} ${side}`);
+    }
+  }
 });
 
-test('200 updates and more than half of the base need confirmation, other operations continue', () => {
-  const base = many(399, baseFile('b'));
-  const local = { ...many(200, localFile('y')), new: localFile('n') };
+test('the rest of a deletion of everything is held after its first half was confirmed', () => {
+  const members = Array.from({ length: 16 }, (_, i) => ({ path: at(`f${i}`), hash: hashOf('b') }));
+  const confirmed = new Map([['deletes_there', members]] as const);
+  const situation = { base: many(30, baseFile('b')), local: many(30, absent), facts: { confirmed } };
+  assert.deepEqual(pending(situation), ['deletes_there 14']);
+});
+
+test('more than 100 updates need confirmation, other operations continue', () => {
+  const base = many(400, baseFile('b'));
+  const local = { ...many(101, localFile('y')), new: localFile('n') };
   const result = plan({ base, local });
-  assert.deepEqual(pending({ base, local }), ['changes 200']);
+  assert.deepEqual(pending({ base, local }), ['changes 101']);
   assert.deepEqual(lines(result), ['1 upload new=n over nothing']);
-  assert.deepEqual(pending({ base: many(400, baseFile('b')), local }), []);
+  assert.deepEqual(pending({ base: many(100, baseFile('b')), local: many(100, localFile('y')) }), []);
 });
 
 test('more than 100 copies at first contact need confirmation', () => {
@@ -67,7 +87,7 @@ test('only confirmed operations are planned', () => {
   const confirmed = new Map([
     ['deletes_there', Array.from({ length: 8 }, (_, i) => ({ path: at(`f${i}`), hash: hashOf('b') }))],
   ] as const);
-  const result = plan({ base, local, facts: { maxDeletes: 100, confirmed } });
+  const result = plan({ base, local, facts: { maxChanges: 100, confirmed } });
   assert.equal(result.operations.length, 8);
   assert.deepEqual(
     result.holds.map(({ members }) => members.length),

@@ -4,9 +4,7 @@ import {
   foldersAbove,
   type Hold,
   isPlaceholderPath,
-  listDifferencesMax,
-  listDifferencesShareFrom,
-  listDifferencesShareMax,
+  needsConfirmation,
   type RemoteState,
   type WorkspacePath,
 } from '@stoa/core';
@@ -81,7 +79,10 @@ export async function endAudit(engine: Engine, { listed, before, spokenOf }: Aud
   );
   const confirmed = new Set((confirmedMembers(engine).get('list_disagrees') ?? []).map(({ path }) => path));
   const unconfirmed = different.filter((path) => !confirmed.has(path));
-  const isTooMuch = isTooMany(unconfirmed.length, memory.state.base.size);
+  const { size } = memory.state.base;
+  const isTooMuch =
+    unconfirmed.length > 0 &&
+    needsConfirmation('list_disagrees', different.length, size, settings.maxChanges);
   engine.auditedAt = pace.now();
   const met = isTooMuch ? different.filter((path) => confirmed.has(path)) : different;
   const changes = met.flatMap((path) => rediscover(path, listed.get(path)));
@@ -122,11 +123,6 @@ function isSpokenOf(path: WorkspacePath, spokenOf: ReadonlySet<WorkspacePath>): 
 
 function isSame(before: Expected | undefined, after: Expected | undefined): boolean {
   return before?.version === after?.version && before?.hash === after?.hash;
-}
-
-function isTooMany(count: number, baseFiles: number): boolean {
-  const isLargeShare = baseFiles >= listDifferencesShareFrom && count > listDifferencesShareMax * baseFiles;
-  return count > listDifferencesMax || isLargeShare;
 }
 
 function rediscover(path: WorkspacePath, listed: ListedFile | undefined): StateChange[] {

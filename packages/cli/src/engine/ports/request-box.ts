@@ -5,8 +5,8 @@ export type SyncRequest =
       readonly confirm: boolean;
       readonly undoHeld: boolean;
       readonly isDryRun: boolean;
-      /** Null: as configured; `none`: no confirmation because of the number or share of deletes. */
-      readonly maxDeletes: number | 'none' | null;
+      /** Null: as configured. */
+      readonly maxChanges: number | null;
     }
   | { readonly kind: 'accept_ignore' }
   | { readonly kind: 'resync' }

@@ -86,13 +86,13 @@ export async function watchEngine(engine: Engine, given: WatchOptions): Promise<
   async function serve(request: SyncRequest): Promise<unknown> {
     switch (request.kind) {
       case 'sync': {
-        const { confirm, undoHeld, isDryRun, maxDeletes } = request;
+        const { confirm, undoHeld, isDryRun, maxChanges } = request;
         return describe(
           await pass({
             pending: confirm ? 'confirm' : undoHeld ? 'undo' : 'keep',
             isDryRun,
             isSettling: true,
-            ...(maxDeletes === null ? {} : { maxDeletes: maxDeletes === 'none' ? null : maxDeletes }),
+            ...(maxChanges === null ? {} : { maxChanges }),
           }),
           isDryRun,
         );

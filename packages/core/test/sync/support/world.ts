@@ -2,7 +2,10 @@ import {
   type BaseFile,
   type BaseFolder,
   type ContentHash,
+  changesMax,
   foldersAbove,
+  type HoldKind,
+  type HoldMember,
   isPlaceholder,
   isWithin,
   type KnownVersion,
@@ -41,6 +44,7 @@ export class World {
   readonly withoutHash = new Set<WorkspacePath>();
   readonly versions = new Map<WorkspacePath, KnownVersion[]>();
   readonly hashes = new Map<WorkspacePath, KnownVersion>();
+  readonly confirmed = new Map<HoldKind, readonly HoldMember[]>();
   readonly asked = new Set<WorkspacePath>();
   /** All contents that the server has ever stored. */
   readonly stored = new Set<ContentHash>();
@@ -273,8 +277,8 @@ export class World {
       lost: new Set(),
       uploadsWait: null,
       maxFileBytes: null,
-      maxDeletes: null,
-      confirmed: new Map(),
+      maxChanges: changesMax,
+      confirmed: this.confirmed,
       versions,
       hashes: this.hashes,
       merge: 'off',
