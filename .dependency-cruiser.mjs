@@ -45,15 +45,17 @@ const cliRooms = {
   config: ['core', 'output'],
   link: ['client', 'config', 'core', 'output'],
   files: ['client', 'config', 'core', 'output'],
-  mcp: ['config', 'core', 'output'],
-  engine: ['core'],
+  mcp: ['client/retry', 'config', 'core', 'output'],
+  engine: ['client/retry', 'core'],
   local: ['core', 'engine/ports'],
   state: ['core', 'engine/ports'],
   remote: ['client', 'core', 'engine/ports'],
   commands: ['client', 'config', 'core', 'engine', 'files', 'link', 'mcp', 'output'],
 };
-const cliPattern = (name) =>
-  ['client', 'core'].includes(name) ? `^packages/${name}/src/` : `^packages/cli/src/${name}/`;
+const cliPattern = (name) => {
+  if (name === 'client/retry') return '^packages/client/src/retry\\.ts$';
+  return ['client', 'core'].includes(name) ? `^packages/${name}/src/` : `^packages/cli/src/${name}/`;
+};
 
 /** Put features together: the whole app, and the page of a file with its modes and panels. */
 const above = '(?:app|file-page)';

@@ -1,5 +1,6 @@
 import type { ChangePage } from '@stoa/contract';
 import { FeedStoppedError, StoaApiError, StoaConnectionError } from './errors.ts';
+import { type RetryOptions, retry } from './retry.ts';
 import type { StoaClient } from './stoa-client.ts';
 
 /** The clock and randomness of a follower of the feed. */
@@ -38,10 +39,6 @@ export interface FollowFeedOptions {
 }
 
 const defaultPollMs = 2000;
-const firstPauseMs = 1000;
-const longestPauseMs = 60_000;
-/** Upper limit of the pause that a service may ask for. */
-const longestAskedPauseMs = 15 * 60_000;
 
 /** Uses the real clock and timers. */
 export const realPace: FeedPace = {
@@ -69,22 +66,19 @@ export const realPace: FeedPace = {
  */
 export async function followFeed(options: FollowFeedOptions): Promise<void> {
   const { workspaceId, signal, pollMs = defaultPollMs, pace = realPace } = options;
+  const onRetry: RetryOptions['onRetry'] = (error, each) => options.onRetry?.(error as Error, each);
   let { cursor } = options;
-  let failures = 0;
+  let askedAt = 0;
+  const ask = () => {
+    askedAt = pace.now();
+    return readPage(options, cursor);
+  };
   while (!signal.aborted) {
-    const askedAt = pace.now();
-    const page = await readPage(options, cursor);
-    if (signal.aborted) return;
-    if (page instanceof Error) {
-      if (page instanceof StoaApiError && isFinal(page.status)) throw new FeedStoppedError(workspaceId, page);
-      failures += 1;
-      const asked = page instanceof StoaApiError ? page.retryAfterSeconds : null;
-      const pauseMs = retryPauseMs(failures, asked, pace.random());
-      options.onRetry?.(page, { failures, pauseMs });
-      await pace.sleep(pauseMs, signal);
-      continue;
-    }
-    failures = 0;
+    const page = await retry(ask, { pace, signal, askedSeconds, onRetry }).catch((error: unknown) => {
+      if (signal.aborted) return null;
+      throw error instanceof StoaApiError ? new FeedStoppedError(workspaceId, error) : error;
+    });
+    if (page === null || signal.aborted) return;
     if (page.changes.length > 0) await options.handle(page);
     const moved = page.nextSeq !== cursor;
     cursor = page.nextSeq;
@@ -99,33 +93,28 @@ export async function followFeed(options: FollowFeedOptions): Promise<void> {
 async function readPage(
   { client, workspaceId, limit, includeComments, waitSeconds, signal }: FollowFeedOptions,
   sinceSeq: number,
-): Promise<ChangePage | StoaApiError | StoaConnectionError> {
-  try {
-    const query = {
-      sinceSeq,
-      ...(limit === undefined ? {} : { limit }),
-      ...(includeComments === undefined ? {} : { includeComments }),
-      ...(waitSeconds === undefined ? {} : { waitSeconds }),
-    };
-    const page = await client.readChanges(workspaceId, query, { signal });
-    return faultOf(page, sinceSeq) ?? page;
-  } catch (error) {
-    if (error instanceof StoaApiError || error instanceof StoaConnectionError) return error;
-    if (signal.aborted) return new StoaConnectionError('ended by its caller', { cause: error });
-    throw error;
-  }
+): Promise<ChangePage> {
+  const query = {
+    sinceSeq,
+    ...(limit === undefined ? {} : { limit }),
+    ...(includeComments === undefined ? {} : { includeComments }),
+    ...(waitSeconds === undefined ? {} : { waitSeconds }),
+  };
+  const page = await client.readChanges(workspaceId, query, { signal });
+  requireSound(page, sinceSeq);
+  return page;
 }
 
 /** Never save a cursor that would skip changes or go back. */
-function faultOf(page: ChangePage, sinceSeq: number): StoaApiError | null {
+function requireSound(page: ChangePage, sinceSeq: number): void {
   const { changes, head, nextSeq } = page;
   const isSound =
     Array.isArray(changes) &&
     Number.isSafeInteger(head) &&
     Number.isSafeInteger(nextSeq) &&
     nextSeq >= sinceSeq;
-  if (isSound) return null;
-  return new StoaApiError(
+  if (isSound) return;
+  throw new StoaApiError(
     'The response is not a page of changes: is the base address that of a Stoa service?',
     {
       status: 200,
@@ -133,19 +122,10 @@ function faultOf(page: ChangePage, sinceSeq: number): StoaApiError | null {
   );
 }
 
-function isFinal(status: number): boolean {
-  const passes = status === 408 || status === 425 || status === 429;
-  return status >= 400 && status < 500 && !passes;
-}
-
-/**
- * Returns the pause after `failures` failures in a row (from 1). It doubles up to a minute, with 50 % jitter, so that
- * the clients of a recovering service do not return all at once. It is never shorter than the service asks.
- *
- * @param random at least 0, below 1
- */
-export function retryPauseMs(failures: number, retryAfterSeconds: number | null, random: number): number {
-  const doubled = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(failures - 1, 30));
-  const asked = Math.min(longestAskedPauseMs, (retryAfterSeconds ?? 0) * 1000);
-  return Math.max(asked, doubled / 2 + (doubled / 2) * random);
+function askedSeconds(error: unknown): number | null | 'final' {
+  if (error instanceof StoaConnectionError) return null;
+  if (!(error instanceof StoaApiError)) return 'final';
+  const { status, retryAfterSeconds } = error;
+  const passes = status < 400 || status >= 500 || status === 408 || status === 425 || status === 429;
+  return passes ? retryAfterSeconds : 'final';
 }

@@ -1,3 +1,4 @@
+import { retry } from '@stoa/client/retry';
 import type { ApiKey } from '../config/api-key.ts';
 import type { Pace } from '../output/host.ts';
 
@@ -73,11 +74,16 @@ export function postTo(
   };
 }
 
+const triesMax = 4;
+/** Pauses as shares of the time limit, so that the last try is still within it. */
+const pauseShares = [0.1, 0.3, 0.5];
+const longestAskedSeconds = 10;
+
 /**
  * Sends with retries. A request that did not leave this machine is retried up to three times within a time limit. A 503
  * response is retried after the delay that the server asks for. A request that may have arrived is never repeated.
  */
-export async function sendPatiently(
+export function sendPatiently(
   send: () => Promise<void>,
   {
     pace,
@@ -85,31 +91,15 @@ export async function sendPatiently(
     withinMs,
   }: { readonly pace: Pace; readonly signal: AbortSignal; readonly withinMs: number },
 ): Promise<void> {
-  for (let tries = 0; ; tries += 1) {
-    try {
-      return await send();
-    } catch (error) {
-      const pauseMs = pauseAfter(error, tries, withinMs);
-      if (pauseMs === null || signal.aborted) throw error;
-      await pace.sleep(pauseMs, signal);
-      if (signal.aborted) throw error;
-    }
-  }
+  const pausesMs = pauseShares.map((share) => withinMs * share);
+  return retry(send, { pace, signal, triesMax, delays: { pausesMs, jitter: 0 }, askedSeconds });
 }
 
-const moreTries = 3;
-/** Shares of the time limit, so that the last try is still within it. */
-const pauseShares = [0.1, 0.3, 0.5] as const;
-const longestAskedSeconds = 10;
-
-function pauseAfter(error: unknown, tries: number, withinMs: number): number | null {
-  if (tries >= moreTries) return null;
-  if (error instanceof NotSentError) return withinMs * (pauseShares[tries] ?? 1);
-  if (error instanceof RejectedError && error.status === 503) {
-    const asked = error.retryAfterSeconds ?? 1;
-    return asked <= longestAskedSeconds ? asked * 1000 : null;
-  }
-  return null;
+function askedSeconds(error: unknown): number | null | 'final' {
+  if (error instanceof NotSentError) return null;
+  if (!(error instanceof RejectedError) || error.status !== 503) return 'final';
+  const asked = error.retryAfterSeconds;
+  return asked !== null && asked > longestAskedSeconds ? 'final' : asked;
 }
 
 function networkWordOf(error: unknown): string | null {

@@ -1,3 +1,4 @@
+import { retryPauseMs } from '@stoa/client';
 import { holdConflict, theirsIsNewer } from './conflict.ts';
 import { dropDraft, renewDraft, textChanged } from './local-text.ts';
 import type { Event, ReadResponse, Step, VersionsResponse } from './messages.ts';
@@ -54,7 +55,7 @@ function missed<Doc>(step: Step<Doc>): void {
     return;
   }
   const misses = step.state.misses + 1;
-  step.set({ misses, retryAt: step.nowMs + 1000 * 2 ** (misses - 1) });
+  step.set({ misses, retryAt: step.nowMs + retryPauseMs(misses, null, 1) });
   if (misses >= missesMax) failed(step, { kind: 'gone' });
 }
 

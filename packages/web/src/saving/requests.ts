@@ -1,3 +1,4 @@
+import { retryPauseMs } from '@stoa/client';
 import { choiceLanded } from './conflict.ts';
 import { textChanged, wantDraftNow } from './local-text.ts';
 import type { Failure, Step } from './messages.ts';
@@ -7,7 +8,6 @@ import {
   keepaliveMaxBytes,
   knownMax,
   type Precondition,
-  pauseMaxMs,
   racesMax,
   type Sending,
 } from './state.ts';
@@ -161,7 +161,7 @@ export function landed<Doc>(step: Step<Doc>, sending: Sending<Doc>, version: num
 }
 
 export function pauseAfter(races: number, nowMs: number): number | null {
-  return races < racesMax ? null : nowMs + Math.min(pauseMaxMs, 2 ** (races - racesMax + 1) * 1000);
+  return races < racesMax ? null : nowMs + retryPauseMs(races - racesMax + 2, null, 1);
 }
 
 /**

@@ -215,7 +215,6 @@ export const unsureShownMs = 5000;
 export const keepaliveMaxBytes = 60 * 1024;
 /** Lost races without a pause. */
 export const racesMax = 3;
-export const pauseMaxMs = 60_000;
 /** Reads without a file before the path counts as gone. The feed usually reports the reason earlier. */
 export const missesMax = 3;
 /** Reads discarded because the feed reported a newer version during the read. The next one is merged regardless. */

@@ -1,4 +1,5 @@
 // docs/sync.md
+import { retryPauseMs } from '@stoa/client/retry';
 import { feedPageMax, type ObjectId } from '@stoa/core';
 import type { ReportedPage } from '../observe/read-feed.ts';
 import type { DiskPath, LocalFolder } from '../ports/local-folder.ts';
@@ -57,8 +58,8 @@ export type WatchEvent =
   | { readonly event: 'offline'; readonly message: string }
   | { readonly event: 'polling'; readonly detail: string };
 
-const firstPauseMs = 1000;
-const longestPauseMs = 60_000;
+/** Wakes a paused loop only to find that it is still paused. */
+const pausedMs = 60_000;
 const holdSeconds = 25;
 /** Interval between feed requests if the server does not hold them open. */
 const unheldMs = 2000;
@@ -177,7 +178,7 @@ export async function watchWorkspace(options: WatchOptions): Promise<void> {
       if (!(error instanceof RemoteFailure) || error.kind === 'stopped') throw error;
       failures += 1;
       if (failures === 1) onEvent({ event: 'offline', message: error.message });
-      when.holdUntil(pace.now() + pauseMs(failures, error.retryAfterSeconds, pace.random()));
+      when.holdUntil(pace.now() + retryPauseMs(failures, error.retryAfterSeconds, pace.random()));
     }
     news.resume();
   }
@@ -236,7 +237,7 @@ function followNews(
   const run = async (): Promise<void> => {
     while (!isOver) {
       if (isPaused) {
-        await pace.sleep(longestPauseMs, bell.signal);
+        await pace.sleep(pausedMs, bell.signal);
         continue;
       }
       const pending = holding.signal;
@@ -253,7 +254,7 @@ function followNews(
         failures += 1;
         // The next pass finds out whether the server is unavailable.
         if (failures === 1) onNews(null);
-        await pace.sleep(pauseMs(failures, error.retryAfterSeconds, pace.random()), pending);
+        await pace.sleep(retryPauseMs(failures, error.retryAfterSeconds, pace.random()), pending);
       }
     }
   };
@@ -284,10 +285,4 @@ function followNews(
       if (failed !== null) throw failed;
     },
   };
-}
-
-/** Exponential backoff up to a minute with 50 % jitter, but never earlier than the server asks. */
-function pauseMs(failures: number, askedSeconds: number | null, random: number): number {
-  const doubled = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(failures - 1, 30));
-  return Math.max((askedSeconds ?? 0) * 1000, doubled / 2 + (doubled / 2) * random);
 }
