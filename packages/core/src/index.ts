@@ -53,6 +53,7 @@ export { searchSlips } from './search/search-slips.ts';
 export * from './sync/index.ts';
 export * from './text/shown-text.ts';
 export * from './text/sizes.ts';
+export * from './text/utf8-text.ts';
 export * from './visibility.ts';
 export * from './visible-line.ts';
 export * from './vocabulary.ts';

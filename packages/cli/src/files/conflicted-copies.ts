@@ -3,6 +3,7 @@ import {
   type ConflictKeep,
   parseConflictedCopyPath,
   parseWorkspacePath,
+  utf8Text,
   type WorkspacePath,
 } from '@stoa/core';
 import { Failure } from '../output/failure.ts';
@@ -149,12 +150,9 @@ async function resolve(
 /** @throws Failure `not_text` */
 export async function readText(workspace: Workspace, path: WorkspacePath): Promise<string> {
   const bytes = await readBounded(workspace, await openFile(workspace, path));
-  try {
-    if (bytes !== null) return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    // Not UTF-8.
-  }
-  throw notText(path, '1 MB');
+  const text = bytes === null ? null : utf8Text(bytes);
+  if (text === null) throw notText(path, '1 MB');
+  return text;
 }
 
 function notText(path: WorkspacePath, max: string): Failure {

@@ -1,6 +1,6 @@
 import { type BigIntStats, existsSync, readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { compareByCodePoint, hiddenFolderName, isHiddenName, type ObjectId } from '@stoa/core';
+import { compareByCodePoint, hiddenFolderName, isHiddenName, type ObjectId, utf8Text } from '@stoa/core';
 import type {
   DiskPath,
   DiskTime,
@@ -32,8 +32,6 @@ const nothing = {
   entries: [],
   hasVanished: false,
 } as const;
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
 /** See the port. */
 export async function readFolder(
   { root, slice, objectOf: object, watching }: ReadingContext,
@@ -149,17 +147,8 @@ function readNames(folder: string): { name: string; isUtf8: boolean }[] {
   const names = readdirSync(folder).sort(compareByCodePoint);
   if (!names.some((name) => name.includes('\ufffd'))) return names.map((name) => ({ name, isUtf8: true }));
   return readdirSync(folder, { encoding: 'buffer' })
-    .map((bytes) => ({ name: bytes.toString('utf8'), isUtf8: isValid(bytes) }))
+    .map((bytes) => ({ name: bytes.toString('utf8'), isUtf8: utf8Text(bytes) !== null }))
     .sort((a, b) => compareByCodePoint(a.name, b.name));
-}
-
-function isValid(bytes: Uint8Array): boolean {
-  try {
-    utf8.decode(bytes);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function unreadableReason(reason: string): 'unreadable' | 'other_filesystem' {

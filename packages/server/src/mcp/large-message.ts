@@ -1,5 +1,5 @@
 import { tools } from '@stoa/contract';
-import { invalidRequest, WorkspaceError } from '@stoa/core';
+import { invalidRequest, utf8TextWithoutMark, WorkspaceError } from '@stoa/core';
 import { z } from 'zod';
 import { type ContentArgument, contentArgument } from './content-argument.ts';
 
@@ -25,15 +25,13 @@ const writeCall = z.looseObject({
   }),
 });
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
 /**
  * Parses a body and extracts a written file's content, decoded. Runs in a worker, because each step over many
  * megabytes takes longer than another request may wait.
  * @throws Error if it is not JSON. Its depth and number of values were checked while it arrived.
  */
 async function parseLargeMessage(body: Uint8Array): Promise<LargeMessage> {
-  const message: unknown = JSON.parse(utf8.decode(body));
+  const message: unknown = JSON.parse(utf8TextWithoutMark(body) ?? '');
   const call = writeCall.safeParse(message);
   if (!call.success) return { message, content: null };
   const { params } = call.data;

@@ -1,4 +1,4 @@
-import { invalidRequest, type WorkspaceError } from '@stoa/core';
+import { invalidRequest, utf8Text, type WorkspaceError } from '@stoa/core';
 import { collectBytes } from '../service/contents/read-whole.ts';
 import type { ContentRow, ReadableFile } from '../service/files/read-file.ts';
 
@@ -11,8 +11,6 @@ export interface ReadWindow {
 /** The longest character of UTF-8, in bytes. */
 const characterMaxBytes = 4;
 // A byte order mark is content: writing the text back without it would change the file.
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
 /**
  * Reads at most `maxBytes` bytes from `start`; empty at or past the end. A window of text ends at the end of a
  * character, so that the windows together are the file (interface: mcp, File tools).
@@ -83,11 +81,9 @@ async function rejectInsideCharacter(
 }
 
 function decode(bytes: Uint8Array): string {
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    throw notText();
-  }
+  const text = utf8Text(bytes);
+  if (text === null) throw notText();
+  return text;
 }
 
 function notText(): WorkspaceError {

@@ -1,4 +1,5 @@
 import { createHash, hash } from 'node:crypto';
+import { utf8Text } from '@stoa/core';
 import { type HeldDatabase, quoted } from '../storage/held-database.ts';
 import type { SqlValue } from '../storage/queries/executor.ts';
 import { isStorable } from '../storage/queries/query.ts';
@@ -64,27 +65,17 @@ export function keyLocations(
   return key.map((part) => columns.findIndex(({ name }) => name === part));
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
 /** Normalises values, so that the two databases can be compared. Integers and bytes are equal already. */
 function cellOf(value: unknown, where: () => string, isText: boolean): SqlValue {
   if (value === null || typeof value === 'number') return value;
   if (value instanceof Uint8Array && !isText) return value;
-  const text = typeof value === 'string' ? value : value instanceof Uint8Array ? decoded(value) : null;
+  const text = typeof value === 'string' ? value : value instanceof Uint8Array ? utf8Text(value) : null;
   if (text === null || !isStorable(text)) {
     throw new RejectedMove(
       `The column ${where()} holds a text with a NUL or invalid characters, which no release writes and PostgreSQL cannot store. Correct it in the source and run the command again.`,
     );
   }
   return text;
-}
-
-function decoded(bytes: Uint8Array): string | null {
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    return null;
-  }
 }
 
 /** For reports of progress. */

@@ -1,3 +1,5 @@
+import { utf8Text } from '@stoa/core';
+
 /** Larger texts are neither shown nor edited. 5 MiB. */
 export const textMaxBytes = 5 * 1024 * 1024;
 
@@ -13,10 +15,6 @@ export type DecodedText =
 export function decodeText(bytes: Uint8Array): DecodedText {
   if (bytes.length > textMaxBytes) return { kind: 'too_large' };
   if (bytes.includes(0)) return { kind: 'not_text' };
-  try {
-    // `ignoreBOM: true` keeps the byte order mark.
-    return { kind: 'text', text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) };
-  } catch {
-    return { kind: 'not_text' };
-  }
+  const text = utf8Text(bytes);
+  return text === null ? { kind: 'not_text' } : { kind: 'text', text };
 }

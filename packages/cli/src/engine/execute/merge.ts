@@ -1,5 +1,12 @@
 // docs/decisions/0023-sync-planner.md
-import { applyTextEdits, type ContentHash, frontMatterBlock, type Merge, mergeTexts } from '@stoa/core';
+import {
+  applyTextEdits,
+  type ContentHash,
+  frontMatterBlock,
+  type Merge,
+  mergeTexts,
+  utf8Text,
+} from '@stoa/core';
 import { baseRow, diskPathOf, type Engine } from '../engine.ts';
 import type { StateChange } from '../ports/state-store.ts';
 import { unread } from '../stamps.ts';
@@ -83,13 +90,13 @@ async function readTexts(engine: Engine, { path, local, remote, base }: Merge): 
     local,
     mergedBytesMax,
   );
-  const mine = here.kind === 'bytes' ? textOf(here.bytes) : null;
+  const mine = here.kind === 'bytes' ? utf8Text(here.bytes) : null;
   if (mine === null) return null;
   const read = async (wanted: { readonly version: number; readonly hash: ContentHash }) => {
     const bytes = await withRetryBudget(engine, () =>
       engine.remote.readContent(path, wanted, mergedBytesMax, engine.transfers),
     );
-    return bytes === null ? null : textOf(bytes);
+    return bytes === null ? null : utf8Text(bytes);
   };
   const began = await read(base);
   const theirs = began === null ? null : await read(remote);
@@ -110,12 +117,4 @@ function mergedText({ base, mine, theirs }: Texts): string | null {
 function frontMatterOf(text: string): string {
   const block = frontMatterBlock(text);
   return block === null ? '' : text.slice(0, block.end);
-}
-
-function textOf(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return null;
-  }
 }

@@ -1,12 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { jsonBodyMaxBytes, jsonDepthMax, jsonValuesMax } from '@stoa/contract';
-import { invalidRequest, mediaTypeOf, WorkspaceError } from '@stoa/core';
+import { invalidRequest, mediaTypeOf, utf8TextWithoutMark, WorkspaceError } from '@stoa/core';
 import type { LargeMessage } from '../../mcp/large-message.ts';
 import { declaredBytes, hasBody } from './headers.ts';
 import type { MessageReader } from './message-reader.ts';
 import { type BodyPace, bodyPace, readBody } from './read-body.ts';
-
-const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
  * Reads a request's JSON body; undefined without one.
@@ -31,8 +29,10 @@ export function notJson(): WorkspaceError {
 
 /** Parses JSON in UTF-8; undefined if it is invalid. */
 function parseJson(chunks: readonly Uint8Array[]): unknown {
+  const text = utf8TextWithoutMark(Buffer.concat(chunks));
+  if (text === null) return undefined;
   try {
-    return JSON.parse(utf8.decode(Buffer.concat(chunks)));
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

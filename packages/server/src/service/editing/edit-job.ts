@@ -7,6 +7,7 @@ import {
   type OverlapTexts,
   overlapTexts,
   type TextEdited,
+  utf8Text,
   type WantedEdit,
 } from '@stoa/core';
 import { type ChangedLines, type CompareJob, changedLines } from './changed-lines.ts';
@@ -71,7 +72,6 @@ export type CompareResponse =
   | { readonly kind: 'not_compared' };
 
 // A byte order mark belongs to the content: dropping it would change bytes outside the edits.
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const encoder = new TextEncoder();
 
 /** Runs one question, in a worker. */
@@ -89,17 +89,17 @@ export function runEditing(question: EditingQuestion): EditingResponse {
 }
 
 export function runCompare({ before, now, most }: CompareJob): CompareResponse {
-  const [older, newer] = [decode(before), decode(now)];
+  const [older, newer] = [utf8Text(before), utf8Text(now)];
   if (older === null || newer === null) return { kind: 'not_compared' };
   return { kind: 'compared', changed: changedLines(older, newer, most) };
 }
 
 export function runBlame({ contents: [newest, ...older] }: BlameJob): BlameResponse {
-  const text = decode(newest);
+  const text = utf8Text(newest);
   if (text === null) return { kind: 'not_text' };
   const texts: [string, ...string[]] = [text];
   for (const content of older) {
-    const before = decode(content);
+    const before = utf8Text(content);
     if (before === null) break;
     texts.push(before);
   }
@@ -107,7 +107,7 @@ export function runBlame({ contents: [newest, ...older] }: BlameJob): BlameRespo
 }
 
 export function runMerge({ base, mine, theirs }: MergeJob): MergeResponse {
-  const [baseText, mineText, theirsText] = [decode(base), decode(mine), decode(theirs)];
+  const [baseText, mineText, theirsText] = [utf8Text(base), utf8Text(mine), utf8Text(theirs)];
   if (baseText === null || mineText === null || theirsText === null) return { kind: 'not_text' };
   const { edits, overlaps } = mergeTexts(baseText, mineText, theirsText, { within: 'lines' });
   if (overlaps.length > 0) {
@@ -118,7 +118,7 @@ export function runMerge({ base, mine, theirs }: MergeJob): MergeResponse {
 }
 
 export function runEdits({ contents, edits }: EditJob): EditResponse {
-  const [base, ...later] = contents.map(decode);
+  const [base, ...later] = contents.map(utf8Text);
   const current = later.length === 0 ? base : later.at(-1);
   if (current === null || current === undefined) return { kind: 'not_text' };
   if (base === null || base === undefined) return { kind: 'base_not_text' };
@@ -128,12 +128,4 @@ export function runEdits({ contents, edits }: EditJob): EditResponse {
   if (edited.kind !== 'edited') return edited;
   const { text, ...facts } = edited;
   return { ...facts, content: text === current ? null : encoder.encode(text) };
-}
-
-function decode(bytes: Uint8Array): string | null {
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    return null;
-  }
 }

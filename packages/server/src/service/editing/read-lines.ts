@@ -1,4 +1,4 @@
-import { invalidRequest } from '@stoa/core';
+import { invalidRequest, utf8Text } from '@stoa/core';
 import { createWorkMeter } from '../../concurrency/work-meter.ts';
 import type { ReadableFile } from '../files/read-file.ts';
 
@@ -41,8 +41,6 @@ const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 const marksEvery = 1000;
 // A byte order mark belongs to the content.
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
 /**
  * Reads lines without holding the file in memory: one pass counts the lines, and a second one starts near the first
  * requested line. Only a line feed ends a line.
@@ -177,9 +175,7 @@ class TakenLines {
 }
 
 function decode(bytes: Uint8Array): string {
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    throw invalidRequest('The bytes are not UTF-8 text: read them with read_file and encoding base64');
-  }
+  const text = utf8Text(bytes);
+  if (text !== null) return text;
+  throw invalidRequest('The bytes are not UTF-8 text: read them with read_file and encoding base64');
 }

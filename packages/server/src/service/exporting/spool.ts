@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { utf8TextWithoutMark } from '@stoa/core';
 import { lineMaxBytes, type RecordKind, type RecordsSummary, RejectedExport } from './format.ts';
 
 const newline = 0x0a;
@@ -55,7 +56,7 @@ const nestingMax = 8;
 export function parsed(bytes: Uint8Array): unknown {
   if (isNestedTooDeep(bytes)) throw new RejectedExport('The export has a record that is nested too deeply.');
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return JSON.parse(utf8TextWithoutMark(bytes) ?? '');
   } catch {
     throw new RejectedExport('The export has a line that is not JSON in UTF-8.');
   }

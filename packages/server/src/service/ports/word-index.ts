@@ -1,5 +1,5 @@
 // docs/decisions/0026-content-index.md
-import type { ContentHash } from '@stoa/core';
+import { type ContentHash, utf8Text } from '@stoa/core';
 
 /** A part of a workspace's index that a caller asks as a whole: the texts that all members see, or those of one member. */
 export type IndexPart = string;
@@ -80,13 +80,7 @@ export class DamagedIndexError extends Error {
 }
 
 // A byte order mark belongs to the content.
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
 /** Returns the searchable text of a content; null for bytes that are not UTF-8. */
 export function textOf(bytes: Uint8Array): string | null {
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    return null;
-  }
+  return utf8Text(bytes);
 }

@@ -1,3 +1,4 @@
+import { utf8TextWithoutMark } from '@stoa/core';
 import type { ReadableFile } from '../../../service/files/read-file.ts';
 
 /** Reads the text of a file that is small enough to show; null if its bytes are not UTF-8. */
@@ -6,10 +7,5 @@ export async function readShownText(readable: ReadableFile): Promise<string | nu
   const chunks: Uint8Array[] = [];
   if (opened instanceof Uint8Array) chunks.push(opened);
   else for await (const chunk of opened) chunks.push(chunk);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
-  } catch (error) {
-    if (error instanceof TypeError) return null;
-    throw error;
-  }
+  return utf8TextWithoutMark(Buffer.concat(chunks));
 }
