@@ -13,6 +13,13 @@ export const nodeOrderMaxPaths = 1000;
 export const nodeIconMaxCharacters = 64;
 export const workspaceNameMaxCharacters = 100;
 export const keyNameMaxCharacters = 100;
+export const personNameMaxCharacters = 100;
+export const emailMaxCharacters = 254;
+/** UTF-16 units. */
+export const passwordMinCharacters = 8;
+export const passwordMaxCharacters = 128;
+export const isPasswordLength = ({ length }: string): boolean =>
+  length >= passwordMinCharacters && length <= passwordMaxCharacters;
 /** 1 MiB. */
 export const workspaceImageMaxBytes = 1024 * 1024;
 /** Bytes of UTF-8. */

@@ -1,6 +1,5 @@
-import { shownText, WorkspaceError } from '@stoa/core';
+import { passwordMaxCharacters, shownText, WorkspaceError } from '@stoa/core';
 import { findPerson } from '../service/people/find-person.ts';
-import { passwordMaxCharacters } from '../service/people/parse-new-person.ts';
 import type { MetadataStore } from '../service/ports/metadata-store.ts';
 import type { UserRow } from '../service/ports/users.ts';
 import { type AdminDeps, type CommandInput, RejectedCommand } from './command.ts';

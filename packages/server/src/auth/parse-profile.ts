@@ -1,5 +1,4 @@
-import { invalidRequest, parseVisibleLine } from '@stoa/core';
-import { personNameMaxCharacters } from '../service/people/parse-new-person.ts';
+import { invalidRequest, parseVisibleLine, personNameMaxCharacters } from '@stoa/core';
 
 const imageMaxCharacters = 2048;
 

@@ -1,3 +1,4 @@
+import { isPasswordLength } from '@stoa/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { client } from '../api/client.ts';
@@ -8,7 +9,6 @@ import { Button } from '../ui/Button.tsx';
 import { Checkbox } from '../ui/Choice.tsx';
 import { Field } from '../ui/Field.tsx';
 import { notify } from '../ui/notices.ts';
-import { passwordMaxCharacters, passwordMinCharacters } from './credentials.ts';
 import { ProblemAlert } from './ProblemAlert.tsx';
 
 type Wrong =
@@ -60,10 +60,7 @@ export function PasswordForm() {
   function submit(event: FormEvent) {
     event.preventDefault();
     if (current === '') return reject('current', texts.enterPassword);
-    const length = [...next].length;
-    if (length < passwordMinCharacters || length > passwordMaxCharacters) {
-      return reject('next', texts.passwordLength);
-    }
+    if (!isPasswordLength(next)) return reject('next', texts.passwordLength);
     setWrong(null);
     if (!change.isPending) change.mutate();
   }

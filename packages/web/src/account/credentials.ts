@@ -1,3 +1,4 @@
+import { isPasswordLength } from '@stoa/core';
 import { account as texts } from '../text/en/account.ts';
 
 export type CredentialField = 'name' | 'email' | 'password';
@@ -13,9 +14,6 @@ interface TextProblem {
 /** The error of a form, and the field that gets the focus. */
 export type FormProblem = TextProblem | { readonly kind: 'wait'; readonly untilMs: number };
 
-export const passwordMinCharacters = 8;
-export const passwordMaxCharacters = 128;
-
 /** Checks a form before it is sent. Returns null when it is complete. */
 export function missingField(
   values: { readonly name?: string; readonly email: string; readonly password: string },
@@ -30,9 +28,7 @@ export function missingField(
 /** Why this is not a valid new password; null if it is valid. */
 export function unfitPassword(password: string): FormProblem | null {
   if (password === '') return problem('password', texts.enterPassword);
-  const length = [...password].length;
-  const fits = length >= passwordMinCharacters && length <= passwordMaxCharacters;
-  return fits ? null : problem('password', texts.passwordLength);
+  return isPasswordLength(password) ? null : problem('password', texts.passwordLength);
 }
 
 /** The field that a server message concerns, guessed from its words. */

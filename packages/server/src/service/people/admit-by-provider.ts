@@ -1,10 +1,10 @@
 // docs/decisions/0029-openid-connect.md
 
-import { parseVisibleLine, WorkspaceError } from '@stoa/core';
+import { parseVisibleLine, personNameMaxCharacters, WorkspaceError } from '@stoa/core';
 import { defineAuditedScript } from '../auditing/audited-script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import type { SignupMode } from './may-register.ts';
-import { parseEmail, personNameMaxCharacters } from './parse-new-person.ts';
+import { parseEmail } from './parse-new-person.ts';
 import { recordRejectedSignInScript } from './record-rejected-sign-in.ts';
 import { rejectRegistration } from './register-person.ts';
 

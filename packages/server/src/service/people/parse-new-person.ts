@@ -1,4 +1,13 @@
-import { invalidRequest, parseVisibleLine, type WorkspaceError } from '@stoa/core';
+import {
+  emailMaxCharacters,
+  invalidRequest,
+  isPasswordLength,
+  parseVisibleLine,
+  passwordMaxCharacters,
+  passwordMinCharacters,
+  personNameMaxCharacters,
+  type WorkspaceError,
+} from '@stoa/core';
 
 export interface NewPerson {
   /** Lower case. */
@@ -6,11 +15,6 @@ export interface NewPerson {
   readonly name: string;
   readonly password: string;
 }
-
-export const personNameMaxCharacters = 100;
-const passwordMinCharacters = 8;
-export const passwordMaxCharacters = 128;
-const emailMaxCharacters = 254;
 
 // The sign-in library's own rule: with any other address, a user could register but never sign in.
 const emailShape =
@@ -44,7 +48,7 @@ export function parseEmail(email: unknown): string {
 /** @throws WorkspaceError `invalid_request`, naming the rule. */
 export function parsePassword(password: unknown): string {
   if (typeof password !== 'string') throw rejected('password is required');
-  if (password.length < passwordMinCharacters || password.length > passwordMaxCharacters) {
+  if (!isPasswordLength(password)) {
     throw rejected(`password must have ${passwordMinCharacters} to ${passwordMaxCharacters} characters`);
   }
   return password;

@@ -1,3 +1,4 @@
+import { passwordMaxCharacters, passwordMinCharacters } from '@stoa/core';
 import { counted } from '../plurals.ts';
 import { themeNames } from './themes.ts';
 
@@ -8,7 +9,7 @@ export const account = {
   name: 'Name',
   email: 'E-mail',
   password: 'Password',
-  passwordRule: '8 to 128 characters',
+  passwordRule: `${passwordMinCharacters} to ${passwordMaxCharacters} characters`,
   signIn: 'Sign in',
   createAccountLink: 'Create an account',
   haveAccount: 'Already have an account?',
@@ -47,7 +48,7 @@ export const account = {
   enterName: 'Enter your name.',
   enterEmail: 'Enter your e-mail address.',
   enterPassword: 'Enter your password.',
-  passwordLength: 'Use 8 to 128 characters.',
+  passwordLength: `Use ${passwordMinCharacters} to ${passwordMaxCharacters} characters.`,
 
   firstWorkspace: 'Create your first workspace',
   firstWorkspaceText: 'A shared home for your files, for people and agents.',

@@ -1,3 +1,5 @@
+import { keyNameMaxCharacters } from '@stoa/core';
+
 /** Texts of the page that links a device. */
 export const device = {
   title: 'Link a device',
@@ -35,5 +37,5 @@ export const deviceNotices: Readonly<Record<string, string>> = {
   '429': 'Too many attempts. Try again in a few minutes.',
   '404': 'That workspace is gone. Choose another one.',
   '403': 'You are not a member of that workspace. Choose another one.',
-  '400': 'The name of the key must be one line of at most 100 characters.',
+  '400': `The name of the key must be one line of at most ${keyNameMaxCharacters} characters.`,
 };
