@@ -35,7 +35,6 @@ export * from './limits.ts';
 export * from './members.ts';
 export * from './merge/index.ts';
 export * from './names/index.ts';
-export type { SearchResult } from './search/best-results.ts';
 export * from './search/find-lines.ts';
 export {
   type Glob,
@@ -45,11 +44,15 @@ export {
   parseGlob,
   parsePathGlob,
 } from './search/glob.ts';
-export * from './search/path-index.ts';
-export type { SearchPrivacy } from './search/path-scan.ts';
-export * from './search/search-paths.ts';
+export {
+  type SearchOutcome,
+  type SearchPrivacy,
+  type SearchResult,
+  searchPaths,
+} from './search/search-paths.ts';
 export { parseSearchQuery, type SearchQuery } from './search/search-query.ts';
 export { searchSlips } from './search/search-slips.ts';
+export { type SearchedPath, searchedPath } from './search/searched-path.ts';
 export * from './sync/index.ts';
 export * from './text/shown-text.ts';
 export * from './text/sizes.ts';

@@ -44,3 +44,49 @@ export function nearestOwner(
 ): string | null {
   return ownerByPath.get(path) ?? folderOwnerId;
 }
+
+/**
+ * Returns a function for the owner of each path (null: shared), given all privacy records at and above the paths.
+ * Fastest when called in path order.
+ */
+export function ownersByPath(
+  ownerByPath: ReadonlyMap<WorkspacePath, string>,
+): (path: WorkspacePath) => string | null {
+  if (ownerByPath.size === 0) return () => null;
+  const ofFolders = new Map<string, string | null>([['', null]]);
+  const ofFolder = (folder: WorkspacePath): string | null => {
+    const known = ofFolders.get(folder);
+    if (known !== undefined) return known;
+    const owner = nearestOwner(ownerByPath, folder, ofFolder(parentOf(folder)));
+    ofFolders.set(folder, owner);
+    return owner;
+  };
+  let folder = '' as WorkspacePath;
+  let folderOwner: string | null = null;
+  return (path) => {
+    const parent = parentOf(path);
+    if (parent !== folder) {
+      folder = parent;
+      folderOwner = ofFolder(parent);
+    }
+    return nearestOwner(ownerByPath, path, folderOwner);
+  };
+}
+
+/**
+ * Returns whether the viewer sees a file, given all privacy records at and above the files. Fastest when called in path
+ * order.
+ */
+export function visibilityOf(
+  viewer: Viewer,
+  ownerByPath: ReadonlyMap<WorkspacePath, string>,
+): (path: WorkspacePath) => boolean {
+  const ownerOf = ownersByPath(ownerByPath);
+  return (path) => isVisibleTo(path, ownerOf(path), viewer);
+}
+
+/** Empty for a path at the top. */
+function parentOf(path: WorkspacePath): WorkspacePath {
+  // A path cut at a slash is a valid path.
+  return path.slice(0, Math.max(0, path.lastIndexOf('/'))) as WorkspacePath;
+}

@@ -55,6 +55,15 @@ export function isWithin(path: string, prefix: string): boolean {
   return prefix === '' || path.length === prefix.length || path[prefix.length] === '/';
 }
 
+/** Returns the end of the longest folder that is above both paths; 0 without one. */
+export function sharedFolderEnd(a: string, b: string): number {
+  let end = 0;
+  for (let at = 0; at < b.length && a.charCodeAt(at) === b.charCodeAt(at); at += 1) {
+    if (b.charCodeAt(at) === 0x2f) end = at;
+  }
+  return end;
+}
+
 /** Returns the last segment. */
 export function fileNameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);

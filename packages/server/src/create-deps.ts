@@ -13,7 +13,6 @@ import type { MarkdownRenderer } from './http/pages/share/markdown/markdown-rend
 import type { MessageReader } from './http/request/message-reader.ts';
 import { measureContents, measureDatabase, type StoreObserver } from './metrics/measure-stores.ts';
 import { createAnchors } from './service/comments/anchors.ts';
-import { createCurrentContents } from './service/content-search/current-contents.ts';
 import { createIndexedTexts } from './service/content-search/indexed-texts.ts';
 import { createFeedWaiters } from './service/feed/feed-waiters.ts';
 import { currentParty } from './service/people/current-party.ts';
@@ -21,7 +20,7 @@ import type { BlobStore } from './service/ports/blob-store.ts';
 import type { MetadataStore } from './service/ports/metadata-store.ts';
 import type { WordIndex } from './service/ports/word-index.ts';
 import { scripts } from './service/scripts.ts';
-import { createPathIndexes } from './service/search/path-index-cache.ts';
+import { createCurrentFiles } from './service/search/current-files.ts';
 import { loadSharedSecret } from './service/secrets/load-shared-secret.ts';
 import type { ServiceDeps } from './service/service-deps.ts';
 import { createShareKeys } from './service/shares/share-keys.ts';
@@ -113,7 +112,7 @@ export async function createDeps(config: Config, listeners: DepsListeners): Prom
   const workers = createWorkers(plans);
   const wordIndex = await openWordIndex(config, workers.wordIndex);
   const searches = {
-    pathIndexes: createPathIndexes(store),
+    currentFiles: createCurrentFiles(store),
     contentScanner: workers.contentScanner,
   };
   return {
@@ -127,7 +126,6 @@ export async function createDeps(config: Config, listeners: DepsListeners): Prom
       wordIndex,
       ...(listeners.searches ? traceSearches(searches, listeners.searches) : searches),
       indexedTexts: createIndexedTexts(wordIndex, listeners.reportProblem),
-      currentContents: createCurrentContents(),
       themes: workers.themes,
       frontMatter: workers.frontMatter,
       anchors: createAnchors(workers.askAnchoring),

@@ -1,15 +1,16 @@
-import { isVisibleTo, nearestOwner } from '../visibility.ts';
-import { fileNameOf, foldersAbove, type WorkspacePath } from '../workspace-path.ts';
-import { BestResults, type SearchResult } from './best-results.ts';
-import type { PathChunk } from './path-chunk.ts';
-import type { PathIndex } from './path-index.ts';
-import type { SearchPrivacy } from './path-scan.ts';
+import { visibilityOf } from '../visibility.ts';
+import { fileNameOf, placeholderName } from '../workspace-path.ts';
+import {
+  BestResults,
+  type SearchPrivacy,
+  type SearchResult,
+  workPerPath,
+  workPerStep,
+} from './search-paths.ts';
 import type { SearchQuery } from './search-query.ts';
-import { codePointBits } from './search-symbols.ts';
+import type { SearchedPath } from './searched-path.ts';
 
-/** Names skipped and symbols read between two steps: a few milliseconds. */
-const workPerStep = 200_000;
-/** More than the symbols of any name. Shorter names score higher, because the query covers more of them. */
+/** More than the units of any folded name. Shorter names score higher, because the query covers more of them. */
 const worthMax = 4096;
 
 /**
@@ -19,31 +20,26 @@ const worthMax = 4096;
  * Runs in steps like `searchPaths`.
  */
 export function* searchSlips(
-  index: PathIndex,
+  files: readonly SearchedPath[],
   query: SearchQuery,
-  privacy: SearchPrivacy,
+  { viewer, ownerByPath }: SearchPrivacy,
   limit: number,
 ): Generator<undefined, readonly SearchResult[], undefined> {
+  const isSeen = visibilityOf(viewer, ownerByPath);
   const best = new BestResults(limit);
   let work = 0;
-  for (const chunk of index.chunks) {
-    const { paths, placeholders, nameMasks, nameStarts, ends } = chunk;
-    work += paths.length;
-    for (let i = 0; i < paths.length; i += 1) {
-      if (lacksTwo(query.mask, nameMasks[i] ?? 0) || placeholders[i] === 1) continue;
-      const path = paths[i] ?? ('' as WorkspacePath);
-      const length = (ends[i] ?? 0) - (nameStarts[i] ?? 0);
-      const score = Math.max(1, worthMax - length);
-      if (!best.mayKeep(score, path)) continue;
-      work += length + query.codes.length;
-      if (!holdsAllButOne(chunk, i, query.codes) || !isVisible(path, privacy)) continue;
-      best.offer({ path, name: fileNameOf(path), isDir: false, score });
+  for (const { path, folded, nameStart, mask } of files) {
+    work += workPerPath;
+    const score = Math.max(1, worthMax - (folded.length - nameStart));
+    if (!lacksTwo(query.mask, mask) && score >= best.scoreMin(path) && fileNameOf(path) !== placeholderName) {
+      work += folded.length + query.characters.length;
+      if (holdsAllButOne(folded.slice(nameStart), query) && isSeen(path)) best.offer(path, false, score);
     }
     if (work < workPerStep) continue;
     work = 0;
     yield;
   }
-  return best.sorted();
+  return best.results;
 }
 
 /** Whether a text with the mask `held` lacks at least two characters of a query with the mask `wanted`. */
@@ -56,33 +52,22 @@ function lacksTwo(wanted: number, held: number): boolean {
  * Whether a name contains all but one of the characters in order. Matches as many as possible from the front, then the
  * others from the back, with one omitted between them.
  */
-function holdsAllButOne({ symbols, nameStarts, ends }: PathChunk, i: number, codes: Uint32Array): boolean {
-  const start = nameStarts[i] ?? 0;
-  const end = ends[i] ?? 0;
-  /** By number of matched characters, each as early as possible: the position after the match. */
-  const after = [start];
-  for (let at = start; at < end && after.length <= codes.length; at += 1) {
-    if (((symbols[at] ?? 0) & codePointBits) === codes[after.length - 1]) after.push(at + 1);
+function holdsAllButOne(name: string, { characters }: SearchQuery): boolean {
+  /** By number of matched characters, each as early as possible: the position behind the match. */
+  const after = [0];
+  for (const { text } of characters) {
+    const at = name.indexOf(text, after.at(-1));
+    if (at === -1) break;
+    after.push(at + text.length);
   }
-  let found = codes.length;
-  let before = end;
-  for (;;) {
-    // All characters after number `found - 1` fit from `before` on; all characters before it must fit up to there.
+  let before = name.length;
+  for (let found = characters.length; ; found -= 1) {
+    // All characters behind number `found - 1` fit from `before` on; all before it must fit up to there.
     const earliest = after[found - 1];
     if (earliest !== undefined && earliest <= before) return true;
-    if (found === 0) return false;
-    let at = before - 1;
-    while (at >= start && ((symbols[at] ?? 0) & codePointBits) !== codes[found - 1]) at -= 1;
-    if (at < start) return false;
-    before = at;
-    found -= 1;
+    const text = characters[found - 1]?.text;
+    if (text === undefined || before < text.length) return false;
+    before = name.lastIndexOf(text, before - text.length);
+    if (before < 0) return false;
   }
-}
-
-function isVisible(path: WorkspacePath, { viewer, ownerByPath }: SearchPrivacy): boolean {
-  let owner: string | null = null;
-  if (ownerByPath.size > 0) {
-    for (const each of [...foldersAbove(path), path]) owner = nearestOwner(ownerByPath, each, owner);
-  }
-  return isVisibleTo(path, owner, viewer);
 }

@@ -2,17 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { scaled } from '../../../../tests/support/random.ts';
-import {
-  changePaths,
-  compareByCodePoint,
-  emptyPathIndex,
-  fileNameOf,
-  foldersAbove,
-  type WorkspacePath,
-} from '../../src/index.ts';
+import { compareByCodePoint, fileNameOf, foldersAbove, type WorkspacePath } from '../../src/index.ts';
 import { memberViewer } from '../../src/visibility.ts';
-import { fileSet, path, query } from './support/arbitrary-paths.ts';
-import { indexOf, search } from './support/run-search.ts';
+import { fileSet, query } from './support/arbitrary-paths.ts';
+import { listOf, search } from './support/run-search.ts';
 
 const fold = (text: string) =>
   [...text.normalize('NFC')].flatMap((c) => [...c.toLowerCase().toUpperCase().toLowerCase()]);
@@ -36,7 +29,7 @@ const label = ({ path: p, isDir }: { path: string; isDir: boolean }) => (isDir ?
 test('the matches are exactly the paths that contain the characters in order', () => {
   fc.assert(
     fc.property(fileSet, query, (files, wanted) => {
-      const { results, totalMatches } = search(indexOf(files), wanted);
+      const { results, totalMatches } = search(listOf(files), wanted);
       assert.deepEqual(results.map(label).sort(), expectedMatches(files, wanted));
       assert.equal(totalMatches, results.length);
     }),
@@ -47,9 +40,9 @@ test('the matches are exactly the paths that contain the characters in order', (
 test('a smaller limit takes the beginning of the same ranking, with the same total', () => {
   fc.assert(
     fc.property(fileSet, query, fc.nat(8), (files, wanted, limit) => {
-      const index = indexOf(files);
-      const all = search(index, wanted);
-      const some = search(index, wanted, { limit });
+      const list = listOf(files);
+      const all = search(list, wanted);
+      const some = search(list, wanted, { limit });
       assert.deepEqual(some.results, all.results.slice(0, limit));
       assert.equal(some.totalMatches, all.totalMatches);
       assert.equal(some.truncated, all.totalMatches > limit);
@@ -61,7 +54,7 @@ test('a smaller limit takes the beginning of the same ranking, with the same tot
 test('results are ordered by score, then the shorter path, then code point', () => {
   fc.assert(
     fc.property(fileSet, query, (files, wanted) => {
-      const { results } = search(indexOf(files), wanted);
+      const { results } = search(listOf(files), wanted);
       const ordered = results.toSorted(
         (a, b) => b.score - a.score || a.path.length - b.path.length || compareByCodePoint(a.path, b.path),
       );
@@ -72,59 +65,6 @@ test('results are ordered by score, then the shorter path, then code point', () 
       }
     }),
   );
-});
-
-test('an index updated change by change gives the same results as one built at once', () => {
-  const change = fc.record({ path, exists: fc.boolean() });
-  fc.assert(
-    fc.property(fc.array(fc.array(change, { maxLength: 20 }), { maxLength: 20 }), query, (pages, wanted) => {
-      const now = new Map<WorkspacePath, boolean>();
-      let followed = emptyPathIndex;
-      for (const page of pages) {
-        followed = changePaths(followed, page);
-        for (const { path: p, exists } of page) now.set(p, exists);
-      }
-      const files = [...now].filter(([, exists]) => exists).map(([p]) => p);
-      const made = indexOf(files);
-      assert.equal(followed.pathCount, files.length);
-      assert.deepEqual(
-        followed.chunks.flatMap(({ paths }) => paths),
-        files.sort(compareByCodePoint),
-      );
-      assert.deepEqual(search(followed, wanted), search(made, wanted));
-    }),
-  );
-});
-
-test('an index of thousands of paths stays whole through scattered changes', () => {
-  fc.assert(
-    fc.property(fc.array(fc.nat(4999), { maxLength: 300 }), (numbers) => {
-      const name = (n: number) => `f${n % 7}/${n}.md` as WorkspacePath;
-      const now = new Set(Array.from({ length: 3000 }, (_, n) => name(n)));
-      let index = indexOf([...now]);
-      for (let i = 0; i < numbers.length; i += 50) {
-        const page = numbers.slice(i, i + 50).map((n) => ({ path: name(n), exists: n % 2 === 0 }));
-        index = changePaths(index, page);
-        for (const { path: p, exists } of page) exists ? now.add(p) : now.delete(p);
-      }
-      assert.deepEqual(
-        index.chunks.flatMap(({ paths }) => paths),
-        [...now].sort(compareByCodePoint),
-      );
-      assert.equal(search(index, 'md').totalMatches, now.size);
-    }),
-    { numRuns: scaled(50) },
-  );
-});
-
-test('an older index keeps its results while newer ones are built', () => {
-  const older = indexOf(['a.md', 'b.md']);
-  const before = search(older, 'md');
-  changePaths(older, [
-    { path: 'a.md' as WorkspacePath, exists: false },
-    { path: 'c.md' as WorkspacePath, exists: true },
-  ]);
-  assert.deepEqual(search(older, 'md'), before);
 });
 
 test('private items of another member are not found or counted and reveal no folder', () => {
@@ -142,8 +82,8 @@ test('private items of another member are not found or counted and reveal no fol
         return nearest === undefined || ownerByPath.get(nearest) === 'viewer';
       });
       const privacy = { viewer: memberViewer('viewer'), ownerByPath };
-      const outcome = search(indexOf(files), wanted, { privacy });
-      assert.deepEqual(outcome, search(indexOf(visible), wanted));
+      const outcome = search(listOf(files), wanted, { privacy });
+      assert.deepEqual(outcome, search(listOf(visible), wanted));
     }),
     { numRuns: scaled(2000) },
   );

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { foundPaths, indexOf } from './support/run-search.ts';
+import { foundPaths, listOf } from './support/run-search.ts';
 
-const workspace = indexOf([
+const workspace = listOf([
   '.gitignore',
   'AGENTS.md',
   'README.md',
@@ -143,7 +143,7 @@ const better: readonly (readonly [query: string, best: string, second: string, w
 
 for (const [query, best, second, why] of better) {
   test(why, () => {
-    const found = foundPaths(indexOf([second, best]), query).filter(
+    const found = foundPaths(listOf([second, best]), query).filter(
       (path) => path === best || path === second,
     );
     assert.deepEqual(found, [best, second]);

@@ -10,10 +10,10 @@ import {
   type WorkspacePath,
 } from '../../src/index.ts';
 import { fileSet, query } from './support/arbitrary-paths.ts';
-import { indexOf, nothingPrivate, search } from './support/run-search.ts';
+import { listOf, nothingPrivate, search } from './support/run-search.ts';
 
 function slips(files: readonly string[], name: string, privacy: SearchPrivacy = nothingPrivate): string[] {
-  const steps = searchSlips(indexOf(files), parseSearchQuery(name), privacy, 1000);
+  const steps = searchSlips(listOf(files), parseSearchQuery(name), privacy, 1000);
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value.map(({ path }) => path);
@@ -32,13 +32,12 @@ test('a name is found in which one character was wrong, or one was too many', ()
 test('the names are those that hold all characters of the query but one, in order', () => {
   fc.assert(
     fc.property(fileSet, query, (files, wanted) => {
-      const { codes } = parseSearchQuery(wanted);
-      const characters = [...codes].map((code) => String.fromCodePoint(code));
+      const characters = parseSearchQuery(wanted).characters.map(({ text }) => text);
       const names = files.filter((file) => fileNameOf(file) !== '.keep');
       const holds = (name: string) =>
         characters.some((_, without) => {
           const rest = characters.filter((_, at) => at !== without).join('');
-          return rest === '' || search(indexOf([name]), rest).totalMatches > 0;
+          return rest === '' || search(listOf([name]), rest).totalMatches > 0;
         });
       const expected = names.filter((file) => holds(fileNameOf(file)));
       assert.deepEqual(slips(files, wanted).sort(), expected.sort());

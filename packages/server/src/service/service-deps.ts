@@ -1,7 +1,6 @@
 import type { Semaphore } from '../concurrency/semaphore.ts';
 import type { Anchors } from './comments/anchors.ts';
 import type { ContentScanner } from './content-search/content-scanner.ts';
-import type { CurrentContents } from './content-search/current-contents.ts';
 import type { IndexedTexts } from './content-search/indexed-texts.ts';
 import type { Editing } from './editing/editing.ts';
 import type { FeedWaiters } from './feed/feed-waiters.ts';
@@ -11,7 +10,7 @@ import type { BlobStore } from './ports/blob-store.ts';
 import type { Clock, Ids } from './ports/environment.ts';
 import type { MetadataStore } from './ports/metadata-store.ts';
 import type { WordIndex } from './ports/word-index.ts';
-import type { PathIndexes } from './search/path-index-cache.ts';
+import type { CurrentFiles } from './search/current-files.ts';
 import type { ShareKeys } from './shares/share-keys.ts';
 import type { ViewCounter } from './shares/view-counter.ts';
 import type { ThemeCleaner } from './themes/theme-cleaner.ts';
@@ -28,11 +27,10 @@ export interface ServiceDeps {
   /** Limits concurrent downloads of whole workspaces. */
   readonly downloads: Semaphore;
   readonly feedWaiters: FeedWaiters;
-  readonly pathIndexes: PathIndexes;
+  readonly currentFiles: CurrentFiles;
   readonly wordIndex: WordIndex;
   readonly contentScanner: ContentScanner;
   readonly indexedTexts: IndexedTexts;
-  readonly currentContents: CurrentContents;
   readonly themes: ThemeCleaner;
   readonly frontMatter: ContentFrontMatter;
   readonly anchors: Anchors;

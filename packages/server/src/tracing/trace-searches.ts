@@ -1,14 +1,17 @@
 import type { ServiceDeps } from '../service/service-deps.ts';
 import type { SearchObserver } from './traces.ts';
 
-type Searches = Pick<ServiceDeps, 'pathIndexes' | 'contentScanner'>;
+type Searches = Pick<ServiceDeps, 'currentFiles' | 'contentScanner'>;
 
 /** Reports the slow parts of a search to the observer. */
-export function traceSearches({ pathIndexes, contentScanner }: Searches, observer: SearchObserver): Searches {
+export function traceSearches(
+  { currentFiles, contentScanner }: Searches,
+  observer: SearchObserver,
+): Searches {
   return {
-    pathIndexes: {
-      ticks: pathIndexes.ticks,
-      read: (workspaceId) => observer.during('paths', () => pathIndexes.read(workspaceId)),
+    currentFiles: {
+      ticks: currentFiles.ticks,
+      read: (workspaceId) => observer.during('paths', () => currentFiles.read(workspaceId)),
     },
     contentScanner: {
       searching: (workspaceId, search) =>

@@ -280,7 +280,7 @@ async function openScene() {
         members: await reader.members.listOf(workspaceId),
         invites: await reader.invites.listOf(workspaceId, 100),
         shares: await reader.shares.listAt(workspaceId, path('a.md')),
-        privacy: await reader.nodes.privacyPage({ workspaceId, folder: '', afterPath: null, limit: 10 }),
+        privacy: await reader.nodes.privacyPage({ workspaceId, afterPath: null, limit: 10 }),
         keys: await reader.keys.listOf(dansId),
         workspacesOfDan: (await reader.workspaces.listOf(dansId)).length,
       }));

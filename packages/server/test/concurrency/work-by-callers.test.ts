@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { memberViewer, parseWorkspacePath, type WorkspacePath } from '@stoa/core';
+import { memberViewer, parseWorkspacePath, searchedPath, type WorkspacePath } from '@stoa/core';
 import { createWorkMeter } from '../../src/concurrency/work-meter.ts';
 import { treeBuilder, treeDepthMax } from '../../src/mcp/tree-lines.ts';
 import type { WorkspaceAccess } from '../../src/service/access.ts';
 import { parseContentScope } from '../../src/service/content-search/content-scope.ts';
 import { readLines } from '../../src/service/editing/read-lines.ts';
-import { globFiles } from '../../src/service/files/glob-files.ts';
 import type { ReadableFile } from '../../src/service/files/read-file.ts';
 import type { ChangeRow } from '../../src/service/ports/changes.ts';
+import { globFiles } from '../../src/service/search/glob-files.ts';
 import type { ServiceDeps } from '../../src/service/service-deps.ts';
 import { sortPaths } from '../../src/service/undo/sort-paths.ts';
 import { TouchedLocations } from '../../src/service/undo/touched-paths.ts';
@@ -50,21 +50,10 @@ const access = {
   viewer: memberViewer('u'),
 } as unknown as WorkspaceAccess;
 
-function listing(paths: readonly WorkspacePath[]): Pick<ServiceDeps, 'store'> {
-  let isRead = false;
-  const none = async () => [];
-  const reader = {
-    nodes: { privateTo: none, icons: none, orders: none },
-    files: {
-      page: async () => {
-        if (isRead) return [];
-        isRead = true;
-        return paths.map((path) => ({ path }));
-      },
-    },
-  };
-  const snapshot = <Result>(use: (from: typeof reader) => Promise<Result>) => use(reader);
-  return { store: { snapshot } } as unknown as Pick<ServiceDeps, 'store'>;
+function listing(paths: readonly WorkspacePath[]): Pick<ServiceDeps, 'currentFiles'> {
+  const files = paths.map((path) => searchedPath(path));
+  const read = async () => ({ files, ownerByPath: new Map(), seq: 1 });
+  return { currentFiles: { read } } as unknown as Pick<ServiceDeps, 'currentFiles'>;
 }
 
 const query = '**a/'.repeat(20);

@@ -27,10 +27,11 @@ async function withFollower(beforeStep: (age: () => number) => Promise<void>, on
     follower = followContents(
       {
         ...searched.deps,
-        currentContents: {
-          pages(...given) {
+        currentFiles: {
+          ...searched.deps.currentFiles,
+          read(workspaceId) {
             onListing();
-            return searched.deps.currentContents.pages(...given);
+            return searched.deps.currentFiles.read(workspaceId);
           },
         },
         wordIndex: {

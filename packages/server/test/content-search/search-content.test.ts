@@ -3,13 +3,13 @@ import { after, before, test } from 'node:test';
 import { isWithin, parseWorkspacePath, WorkspaceError } from '@stoa/core';
 import { type PostgresServer, startPostgres } from '../../../../tests/support/postgres.ts';
 import { type Random, scaled, seededRandom, seedFrom } from '../../../../tests/support/random.ts';
-import { createCurrentContents } from '../../src/service/content-search/current-contents.ts';
 import {
   type ContentFound,
   type ContentQuery,
   searchContent,
 } from '../../src/service/content-search/search-content.ts';
 import type { MetadataStore } from '../../src/service/ports/metadata-store.ts';
+import { type CurrentFiles, createCurrentFiles } from '../../src/service/search/current-files.ts';
 import { openSearched, type Searcher } from './support/searched-contents.ts';
 
 let postgres: PostgresServer;
@@ -227,17 +227,13 @@ test('a full page keeps counting if that can finish, and otherwise reads no more
   const paths = Array.from({ length: 40 }, (_, n) => `n${String(n).padStart(2, '0')}.md`);
   for (const path of paths) await ann.write(path, `falcon\nfalcon\n${path}${'x'.repeat(20_000)}`);
   let read = 0;
-  const store: MetadataStore = {
-    ...searched.deps.store,
-    snapshot: (look) =>
-      searched.deps.store.snapshot((reader) => {
-        const locateMany: typeof reader.blobs.locateMany = (workspaceId, hashes) => {
-          read += hashes.length;
-          return reader.blobs.locateMany(workspaceId, hashes);
-        };
-        return look({ ...reader, blobs: { ...reader.blobs, locateMany } });
-      }),
+  const { reader } = searched.deps.store;
+  const locateMany: typeof reader.blobs.locateMany = (workspaceId, hashes) => {
+    read += hashes.length;
+    return reader.blobs.locateMany(workspaceId, hashes);
   };
+  const blobs = { ...reader.blobs, locateMany };
+  const store: MetadataStore = { ...searched.deps.store, reader: { ...reader, blobs } };
   const search = (more: Partial<ContentQuery>, countedBytes: number) => {
     read = 0;
     const asked = {
@@ -296,8 +292,8 @@ test('a search that runs out of time among the files ends there, and the next on
   while (next !== null && pages.length < 10) {
     const query = { ...asked, ...next };
     const late = { ...unbounded, milliseconds: 0 };
-    const currentContents = createCurrentContents();
-    const found = await searchContent({ ...searched.deps, store, currentContents }, ann.access, query, late);
+    const currentFiles = createCurrentFiles(store);
+    const found = await searchContent({ ...searched.deps, store, currentFiles }, ann.access, query, late);
     pages.push([found.searchedFiles, found.stoppedAt, found.next?.after]);
     next = found.next;
   }
@@ -414,7 +410,7 @@ test('the list of all files is read once, and then follows changes', async () =>
         return look({ ...reader, files: { ...reader.files, contentsPage } });
       }),
   };
-  const found = async ({ access }: Searcher, currentContents = searched.deps.currentContents) => {
+  const found = async ({ access }: Searcher, currentFiles: CurrentFiles) => {
     const asked = {
       text: 'falcon',
       path: '',
@@ -424,20 +420,18 @@ test('the list of all files is read once, and then follows changes', async () =>
       limit: 20,
       offset: 0,
     };
-    const { files } = await searchContent({ ...searched.deps, store, currentContents }, access, asked);
+    const { files } = await searchContent({ ...searched.deps, store, currentFiles }, access, asked);
     return files.map(({ path, version }) => `${path} ${version}`);
   };
-  assert.deepEqual(await found(ann), ['a.md 1', 'b.md 1', 'c.md 1', 'd.md 1', 'own.md 1']);
+  const kept = createCurrentFiles(store);
+  assert.deepEqual(await found(ann, kept), ['a.md 1', 'b.md 1', 'c.md 1', 'd.md 1', 'own.md 1']);
   await ann.write('a.md', 'another falcon\n');
   await ann.remove('b.md');
   await ann.move('d.md', 'B.md');
   await ann.write('aa.md', 'a falcon\n');
-  assert.deepEqual(await found(ben), ['B.md 1', 'a.md 2', 'aa.md 1', 'c.md 1']);
-  assert.deepEqual(await found(ann), ['B.md 1', 'a.md 2', 'aa.md 1', 'c.md 1', 'own.md 1']);
+  assert.deepEqual(await found(ben, kept), ['B.md 1', 'a.md 2', 'aa.md 1', 'c.md 1']);
+  assert.deepEqual(await found(ann, kept), ['B.md 1', 'a.md 2', 'aa.md 1', 'c.md 1', 'own.md 1']);
   assert.equal(pages, 1);
-  const small = createCurrentContents({ filesMax: 4 });
-  for (let times = 0; times < 2; times += 1) assert.equal((await found(ann, small)).length, 5);
-  assert.equal(pages, 3);
 });
 
 for (const [name, urlOf] of backEnds) {

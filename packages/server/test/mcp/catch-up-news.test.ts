@@ -9,7 +9,7 @@ import { createFeedWaiters } from '../../src/service/feed/feed-waiters.ts';
 import { deleteFile } from '../../src/service/files/delete-file.ts';
 import { moveFile } from '../../src/service/files/move-file.ts';
 import { writeFile } from '../../src/service/files/write-file.ts';
-import { createPathIndexes } from '../../src/service/search/path-index-cache.ts';
+import { createCurrentFiles } from '../../src/service/search/current-files.ts';
 import { bytesOf, openService, personNamed } from '../support/open-service.ts';
 import { signedIn, withKey } from '../support/signed-in.ts';
 
@@ -97,8 +97,8 @@ async function openScene() {
     /** The text that the tool returns. */
     async ask(given: { readonly path?: string; readonly since?: string } = {}): Promise<string> {
       const signal = new AbortController().signal;
-      const pathIndexes = createPathIndexes(deps.store);
-      const toolDeps = { service: { ...deps, feedWaiters, pathIndexes } } as unknown as McpDeps;
+      const currentFiles = createCurrentFiles(deps.store);
+      const toolDeps = { service: { ...deps, feedWaiters, currentFiles } } as unknown as McpDeps;
       assert.ok(catchUpTool.reach === 'workspace');
       const input = { diff: false, wait: 0, ...given };
       const response = await catchUpTool.handle({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { WorkspaceError } from '@stoa/core';
-import { createPathIndexes } from '../../src/service/search/path-index-cache.ts';
+import { createCurrentFiles } from '../../src/service/search/current-files.ts';
 import { makeDataDir, openProcess } from './support/searched-workspace.ts';
 
 test('a search finds what was just written, moved and deleted', async () => {
@@ -64,7 +64,7 @@ test('thousands of files are all found, also by a process that starts later', as
   const ann = await process.member('ann', workspaceId);
   await ann.write('first.md');
   assert.equal((await ann.search('md')).totalMatches, 1);
-  // More than one page, both for followed changes and for a new index.
+  // More than one page, both for followed changes and for a new list.
   await ann.write(...Array.from({ length: 1300 }, (_, i) => `folder-${i % 9}/${i}.md`));
   assert.equal((await ann.search('md')).totalMatches, 1301);
   await using later = await openProcess(dataDir.path);
@@ -125,10 +125,10 @@ test('a private file that moves is not found at its old path either', async () =
   assert.deepEqual(await bob.find('md'), ['open.md']);
 });
 
-test('workspaces beyond what indexes may hold in memory are still searched', async () => {
+test('workspaces beyond the files that may be listed in memory are still searched', async () => {
   await using dataDir = await makeDataDir();
   await using process = await openProcess(dataDir.path, (store) =>
-    createPathIndexes(store, { indexBytesMax: 1 }),
+    createCurrentFiles(store, { filesMax: 1 }),
   );
   const ids = [await process.createWorkspace(), await process.createWorkspace()];
   const members = await Promise.all(ids.map((id) => process.member('ann', id)));
@@ -146,12 +146,12 @@ test('an empty query and an unknown workspace are rejected', async () => {
   const code = (expected: string) => (error: unknown) =>
     error instanceof WorkspaceError && error.code === expected;
   await assert.rejects(ann.search(' '), code('invalid_request'));
-  const indexes = createPathIndexes(process.store);
-  await assert.rejects(indexes.read('ws_unknown'), code('workspace_not_found'));
+  const currentFiles = createCurrentFiles(process.store);
+  await assert.rejects(currentFiles.read('ws_unknown'), code('workspace_not_found'));
   // An error leaves no state behind that would fail the next call.
   await assert.rejects(
-    Promise.all([indexes.read('ws_unknown'), indexes.read('ws_unknown')]),
+    Promise.all([currentFiles.read('ws_unknown'), currentFiles.read('ws_unknown')]),
     code('workspace_not_found'),
   );
-  await indexes.read(workspaceId);
+  await currentFiles.read(workspaceId);
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { memberViewer } from '@stoa/core';
 import { Client } from 'pg';
 import { findPgBouncer, startPgBouncer } from '../../../../tests/support/pgbouncer.ts';
 import { type PostgresServer, startPostgres } from '../../../../tests/support/postgres.ts';
@@ -39,8 +40,10 @@ describe('a pooler before PostgreSQL', () => {
     await using opened = await openPostgresTestStore(pooler.url);
     const driver = await createStoreDriver(opened.store);
     await Promise.all(Array.from({ length: 50 }, (_, i) => driver.putFile(path(`file ${i}`))));
-    const paths = await opened.store.reader.files.pathsPage({
+    const paths = await opened.store.reader.files.page({
       workspaceId: driver.workspaceId,
+      viewer: memberViewer('us_a'),
+      prefix: '',
       afterPath: null,
       limit: 100,
     });

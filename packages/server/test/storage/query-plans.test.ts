@@ -160,8 +160,8 @@ describe('query plans', () => {
     for (const name of [
       'changes.head',
       'files.find',
-      'files.pathsPage',
-      'files.changedPaths',
+      'files.contentsPage',
+      'files.changedContents',
       'comments.entries',
       'nodes.page',
       'frontMatter.unread',

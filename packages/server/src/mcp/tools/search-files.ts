@@ -1,6 +1,6 @@
 import { tools } from '@stoa/contract';
 import { isGlob } from '@stoa/core';
-import { globFiles } from '../../service/files/glob-files.ts';
+import { globFiles } from '../../service/search/glob-files.ts';
 import { searchFiles } from '../../service/search/search-files.ts';
 import { counted } from '../counted.ts';
 import { type Tool, workspaceTool } from '../tool.ts';

@@ -1,8 +1,7 @@
 // docs/decisions/0026-content-index.md
-import { createCurrentContents } from '../content-search/current-contents.ts';
 import { compareIndex } from '../content-search/index-contents.ts';
 import { createIndexedTexts } from '../content-search/indexed-texts.ts';
-import { createTicks } from '../search/ticks.ts';
+import { createCurrentFiles } from '../search/current-files.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { workspaceIds } from './check-installation.ts';
 
@@ -21,9 +20,8 @@ export async function checkWordIndex(
 ): Promise<WordIndexReport> {
   progress('the content index');
   const indexedTexts = createIndexedTexts(wordIndex, () => {});
-  // Each list is read once: nothing is cached.
-  const currentContents = createCurrentContents({ filesMax: 0 });
-  const deps = { store, indexedTexts, currentContents, pathIndexes: { ticks: createTicks() } };
+  // Each list is read once.
+  const deps = { store, indexedTexts, currentFiles: createCurrentFiles(store, { filesMax: 0 }) };
   let entries = 0;
   let missing = 0;
   for await (const workspaceId of workspaceIds(store)) {

@@ -1,20 +1,18 @@
 // docs/decisions/0026-content-index.md
 import { setImmediate as nextTick } from 'node:timers/promises';
-import { type ContentHash, parsePathPrefix, searchedFileMaxBytes } from '@stoa/core';
-import type { Reader } from '../ports/reader.ts';
+import { type ContentHash, ownersByPath, searchedFileMaxBytes, WorkspaceError } from '@stoa/core';
+import { createWorkMeter } from '../../concurrency/work-meter.ts';
 import { type IndexPart, partOf, sharedPart } from '../ports/word-index.ts';
 import type { ServiceDeps } from '../service-deps.ts';
+import type { KnownEntries } from './indexed-texts.ts';
 import { contentsAtOnce, readContents, type WantedContent } from './read-contents.ts';
-import { readOwners } from './read-visibility.ts';
 
 export type IndexingDeps = Pick<
   ServiceDeps,
-  'store' | 'blobs' | 'wordIndex' | 'indexedTexts' | 'currentContents' | 'pathIndexes'
+  'store' | 'blobs' | 'wordIndex' | 'indexedTexts' | 'currentFiles'
 >;
 
-type ComparingDeps = Pick<IndexingDeps, 'store' | 'indexedTexts' | 'currentContents'> & {
-  readonly pathIndexes: Pick<IndexingDeps['pathIndexes'], 'ticks'>;
-};
+type ComparingDeps = Pick<IndexingDeps, 'store' | 'indexedTexts' | 'currentFiles'>;
 
 export interface MissingContent extends WantedContent {
   readonly part: IndexPart;
@@ -46,9 +44,7 @@ const missingMax = 2000;
 /** Less than a tenth of a second of work. */
 const stepBytes = 256 * 1024;
 const removedAtOnce = 200;
-const pageRows = 1000;
 const changesAtOnce = 250;
-const everything = parsePathPrefix('');
 /** The index may have this many outdated contents, plus as many as there are current ones. */
 const outdatedMin = 1000;
 
@@ -59,99 +55,97 @@ const outdatedMin = 1000;
  * @returns null when the workspace is gone
  */
 export async function compareIndex(
-  { store, indexedTexts, currentContents, pathIndexes }: ComparingDeps,
+  { store, indexedTexts, currentFiles }: ComparingDeps,
   workspaceId: string,
   { since = null, keptMin = outdatedMin }: { since?: IndexedState | null; keptMin?: number } = {},
 ): Promise<IndexDifference | null> {
   const known = await indexedTexts.known(workspaceId);
-  return store.snapshot(async (reader) => {
-    const workspace = await reader.workspaces.find(workspaceId);
-    if (workspace === null) return null;
-    const { seq, usedFiles, privacyRecords } = workspace;
-    const state: IndexedState = { seq, generation: known.generation, hasPrivate: privacyRecords > 0 };
-    if (since !== null && known.count <= 2 * usedFiles + keptMin && isFollowed(since, state)) {
-      return compareChanged(reader, workspaceId, { since, state, has: known.parts.get(sharedPart) });
-    }
-    const ownerOf = await readOwners(reader, pathIndexes.ticks, { workspaceId, prefix: everything });
-    const current = new Map<IndexPart, Set<ContentHash>>();
-    const everywhere = new Set<ContentHash>();
-    const missing: MissingContent[] = [];
-    let missingCount = 0;
-    for await (const page of currentContents.pages(reader, workspaceId, {
-      afterPath: null,
-      rows: pageRows,
-    })) {
-      for (const { path, contentHash, sizeBytes } of page) {
-        if (sizeBytes > searchedFileMaxBytes) continue;
-        const part = partOf(ownerOf(path));
-        const ofPart = current.get(part) ?? new Set();
-        current.set(part, ofPart);
-        if (ofPart.has(contentHash)) continue;
-        ofPart.add(contentHash);
-        everywhere.add(contentHash);
-        if (known.parts.get(part)?.has(contentHash) === true) continue;
-        missingCount += 1;
-        if (missing.length < missingMax) missing.push({ part, contentHash, sizeBytes });
-      }
-    }
-    const outdated: number[] = [];
-    const leftIts: number[] = [];
-    for (const [part, entries] of known.parts) {
-      for (const [hash, id] of entries) {
-        if (current.get(part)?.has(hash) === true) continue;
-        outdated.push(Math.abs(id));
-        if (everywhere.has(hash)) leftIts.push(Math.abs(id));
-      }
-    }
-    const isTooMuch = outdated.length > usedFiles + keptMin;
-    return {
-      missing,
-      missingCount,
-      outdated: isTooMuch ? outdated : leftIts,
-      repaired: missingCount > missing.length ? null : state,
-      isMore: missingCount > missing.length,
-    };
+  const { generation } = known;
+  if (since !== null && !since.hasPrivate && since.generation === generation) {
+    const changed = await compareChanged(store, workspaceId, { since, known, keptMin });
+    if (changed !== null) return changed;
+  }
+  const list = await currentFiles.read(workspaceId).catch((error) => {
+    if (error instanceof WorkspaceError && error.code === 'workspace_not_found') return null;
+    throw error;
   });
+  if (list === null) return null;
+  const ownerOf = ownersByPath(list.ownerByPath);
+  const current = new Map<IndexPart, Set<ContentHash>>();
+  const everywhere = new Set<ContentHash>();
+  const missing: MissingContent[] = [];
+  let missingCount = 0;
+  const meter = createWorkMeter();
+  for (const { path, contentHash, sizeBytes } of list.files) {
+    await meter.spend(100 + path.length);
+    if (sizeBytes > searchedFileMaxBytes) continue;
+    const part = partOf(ownerOf(path));
+    const ofPart = current.get(part) ?? new Set();
+    current.set(part, ofPart);
+    if (ofPart.has(contentHash)) continue;
+    ofPart.add(contentHash);
+    everywhere.add(contentHash);
+    if (known.parts.get(part)?.has(contentHash) === true) continue;
+    missingCount += 1;
+    if (missing.length < missingMax) missing.push({ part, contentHash, sizeBytes });
+  }
+  const outdated: number[] = [];
+  const leftIts: number[] = [];
+  for (const [part, entries] of known.parts) {
+    for (const [hash, id] of entries) {
+      if (current.get(part)?.has(hash) === true) continue;
+      outdated.push(Math.abs(id));
+      if (everywhere.has(hash)) leftIts.push(Math.abs(id));
+    }
+  }
+  const isTooMuch = outdated.length > list.files.length + keptMin;
+  const isMore = missingCount > missing.length;
+  const state = { seq: list.seq, generation, hasPrivate: list.ownerByPath.size > 0 };
+  return {
+    missing,
+    missingCount,
+    outdated: isTooMuch ? outdated : leftIts,
+    repaired: isMore ? null : state,
+    isMore,
+  };
 }
 
-/** Whether all differences since then are contents of changed files. */
-function isFollowed(since: IndexedState, { seq, generation, hasPrivate }: IndexedState): boolean {
-  return since.seq <= seq && since.generation === generation && !since.hasPrivate && !hasPrivate;
-}
-
-async function compareChanged(
-  { files }: Pick<Reader, 'files'>,
+/** @returns null when all files have to be compared: some are private, or the index has too much. */
+function compareChanged(
+  store: ComparingDeps['store'],
   workspaceId: string,
   {
     since,
-    state,
-    has,
-  }: {
-    readonly since: IndexedState;
-    readonly state: IndexedState;
-    readonly has: ReadonlyMap<ContentHash, unknown> | undefined;
-  },
-): Promise<IndexDifference> {
-  const missing = new Map<ContentHash, MissingContent>();
-  let { seq } = since;
-  while (seq < state.seq && missing.size < missingMax) {
-    const page = await files.contentsChangedSince({ workspaceId, sinceSeq: seq, limit: changesAtOnce });
-    for (const { file } of page) {
-      if (file === null || file.sizeBytes > searchedFileMaxBytes) continue;
-      const { contentHash, sizeBytes } = file;
-      if (has?.has(contentHash) !== true)
+    known,
+    keptMin,
+  }: { readonly since: IndexedState; readonly known: KnownEntries; readonly keptMin: number },
+): Promise<IndexDifference | null> {
+  return store.snapshot(async ({ workspaces, files }) => {
+    const workspace = await workspaces.find(workspaceId);
+    if (workspace === null || workspace.privacyRecords > 0 || workspace.seq < since.seq) return null;
+    if (known.count > 2 * workspace.usedFiles + keptMin) return null;
+    const has = known.parts.get(sharedPart);
+    const missing = new Map<ContentHash, MissingContent>();
+    let { seq } = since;
+    while (seq < workspace.seq && missing.size < missingMax) {
+      const page = await files.contentsChangedSince({ workspaceId, sinceSeq: seq, limit: changesAtOnce });
+      for (const { file } of page) {
+        if (file === null || file.sizeBytes > searchedFileMaxBytes) continue;
+        const { contentHash, sizeBytes } = file;
+        if (has?.has(contentHash) === true) continue;
         missing.set(contentHash, { part: sharedPart, contentHash, sizeBytes });
+      }
+      seq = page.length < changesAtOnce ? workspace.seq : (page.at(-1)?.seq ?? workspace.seq);
+      await nextTick();
     }
-    seq = page.length < changesAtOnce ? state.seq : (page.at(-1)?.seq ?? state.seq);
-    await nextTick();
-  }
-  return {
-    missing: [...missing.values()],
-    missingCount: missing.size,
-    outdated: [],
-    repaired: { ...state, seq },
-    isMore: seq < state.seq,
-  };
+    return {
+      missing: [...missing.values()],
+      missingCount: missing.size,
+      outdated: [],
+      repaired: { ...since, seq },
+      isMore: seq < workspace.seq,
+    };
+  });
 }
 
 /** Removes a difference in short steps, so that the caller can rest between two. Yields the contents of each step. */

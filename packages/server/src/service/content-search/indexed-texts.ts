@@ -10,6 +10,7 @@ import {
   sharedPart,
   type WordIndex,
 } from '../ports/word-index.ts';
+import { createRecentlyUsed } from '../search/recently-used.ts';
 
 /** An entry's id, negative for a content that is not text. */
 type SignedId = number;
@@ -76,8 +77,7 @@ export function createIndexedTexts(
     reportedAt = performance.now();
     reportProblem('a search could not use the content index, and reads the files', error);
   };
-  /** Least recently used first. */
-  const kept = new Map<string, Kept>();
+  const kept = createRecentlyUsed<Kept>(keptMax, ({ count }) => count);
 
   /** Reads the entries that are new. */
   async function refresh(workspaceId: string): Promise<Kept> {
@@ -92,15 +92,7 @@ export function createIndexedTexts(
       take(entries, page.entries);
       if (page.entries.length < entriesPageMax) break;
     }
-    kept.delete(workspaceId);
     kept.set(workspaceId, entries);
-    let count = 0;
-    for (const each of kept.values()) count += each.count + 1;
-    for (const [oldest, each] of kept) {
-      if (count <= keptMax || oldest === workspaceId) break;
-      kept.delete(oldest);
-      count -= each.count + 1;
-    }
     return entries;
   }
 

@@ -1,14 +1,11 @@
 // docs/decisions/0026-content-index.md
-import { setImmediate as nextTick } from 'node:timers/promises';
-import { type LineWindow, type PathPrefix, searchedFileMaxBytes, type WorkspacePath } from '@stoa/core';
+import { type LineWindow, searchedFileMaxBytes, type WorkspacePath } from '@stoa/core';
 import { createWorkMeter } from '../../concurrency/work-meter.ts';
-import type { WorkspaceAccess } from '../access.ts';
 import type { FileRow } from '../ports/files.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { ContentScope } from './content-scope.ts';
 import type { LiteralView } from './literal-view.ts';
 import { contentsAtOnce, readContents } from './read-contents.ts';
-import type { Visibility } from './read-visibility.ts';
 import type { Scanned } from './scan-job.ts';
 import type {
   ContentBudget,
@@ -17,17 +14,12 @@ import type {
   ContentSearchDeps,
   FoundFile,
 } from './search-content.ts';
+import type { VisibleFiles } from './visible-files.ts';
 
 type SearchedFile = Pick<FileRow, 'path' | 'version' | 'contentHash' | 'sizeBytes'>;
 
 interface Limits extends Omit<ContentBudget, 'milliseconds'> {
   readonly giveUpAt: number;
-}
-
-/** The index's knowledge and the visibility for the files of one snapshot. */
-interface Known {
-  readonly view: LiteralView;
-  readonly visibility: Visibility;
 }
 
 /** Files that were skipped without reading them. */
@@ -47,12 +39,11 @@ interface Waiting {
 
 /** The first batch is an eighth of the maximum: when many files contain the text, the first few fill a page. */
 const firstShare = 1 / 8;
-const pageRows = 2000;
 
 /** One search in progress, by path. */
 export class LookThrough {
   readonly #deps: ContentSearchDeps;
-  readonly #access: WorkspaceAccess;
+  readonly #workspaceId: string;
   readonly #query: ContentQuery;
   readonly #limits: Limits;
   readonly #files: FoundFile[] = [];
@@ -75,9 +66,9 @@ export class LookThrough {
   #notText = 0;
   #stoppedAt: WorkspacePath | null = null;
 
-  constructor(deps: ContentSearchDeps, access: WorkspaceAccess, query: ContentQuery, limits: Limits) {
+  constructor(deps: ContentSearchDeps, workspaceId: string, query: ContentQuery, limits: Limits) {
     this.#deps = deps;
-    this.#access = access;
+    this.#workspaceId = workspaceId;
     this.#query = query;
     this.#limits = limits;
     this.#shownTo = { path: query.after, lines: 0 };
@@ -86,17 +77,17 @@ export class LookThrough {
   }
 
   async run(
-    reader: Reader,
-    { prefix, includes, words }: ContentScope,
-    { view, visibility }: Known,
+    { reader, pages }: VisibleFiles,
+    { includes, words }: ContentScope,
+    view: LiteralView,
   ): Promise<void> {
     let isLate = false;
     const meter = createWorkMeter();
-    for await (const page of this.#pages(reader, prefix)) {
+    for await (const page of pages) {
       const files: SearchedFile[] = [];
       for (const file of page) {
         await meter.spend(file.path.length * (words + 1));
-        if (includes(file.path) && visibility(file.path)) files.push(file);
+        if (includes(file.path)) files.push(file);
       }
       const mayHave = await view.mayHave(files);
       for (const file of files) {
@@ -113,28 +104,6 @@ export class LookThrough {
     // The next search can skip files that the index knows not to contain the text.
     const isAllShown = this.#totalLines <= this.#query.offset + this.#shown;
     if (isAllShown) this.#shownTo = { path: this.#passed.lookedAt, lines: this.#totalLines };
-  }
-
-  /**
-   * Yields the files to check, by path. Below a folder the database returns visible files only, and takes no longer for
-   * hidden ones. The list of all files is cached between searches.
-   */
-  async *#pages(reader: Reader, prefix: PathPrefix): AsyncGenerator<readonly SearchedFile[]> {
-    const { workspace, viewer } = this.#access;
-    const workspaceId = workspace.id;
-    const rows = pageRows;
-    let afterPath = this.#query.after;
-    if (prefix === '') {
-      yield* this.#deps.currentContents.pages(reader, workspaceId, { afterPath, rows });
-      return;
-    }
-    for (;;) {
-      const page = await reader.files.page({ workspaceId, viewer, prefix, afterPath, limit: rows });
-      yield page;
-      if (page.length < rows) return;
-      afterPath = page.at(-1)?.path ?? null;
-      await nextTick();
-    }
   }
 
   found(): ContentFound {
@@ -205,7 +174,7 @@ export class LookThrough {
   /** Reads the next contents while the previous ones are scanned. */
   async #readSome(reader: Reader): Promise<void> {
     const files = this.#takeWaiting();
-    const workspaceId = this.#access.workspace.id;
+    const workspaceId = this.#workspaceId;
     const contents = await readContents({ reader, blobs: this.#deps.blobs }, workspaceId, files);
     await this.#scanning;
     const window: LineWindow = {

@@ -13,7 +13,7 @@ import type { ServiceDeps } from '../service-deps.ts';
 import { parseContentScope } from './content-scope.ts';
 import { literalViewOf } from './literal-view.ts';
 import { LookThrough } from './look-through.ts';
-import { readVisibility } from './read-visibility.ts';
+import { withVisibleFiles } from './visible-files.ts';
 
 export interface ContentQuery extends LineQuestion {
   /** A folder, a file or a glob; empty: everything. */
@@ -46,7 +46,7 @@ export interface ContentFound {
 
 export type ContentSearchDeps = Pick<
   ServiceDeps,
-  'store' | 'blobs' | 'indexedTexts' | 'contentScanner' | 'currentContents' | 'pathIndexes'
+  'store' | 'blobs' | 'indexedTexts' | 'contentScanner' | 'currentFiles'
 >;
 
 export interface ContentBudget {
@@ -78,21 +78,28 @@ export function searchContent(
   const { viewer } = access;
   const workspaceId = access.workspace.id;
   return deps.contentScanner.searching(workspaceId, async () => {
-    const giveUpAt = performance.now() + budget.milliseconds;
-    return deps.store.snapshot(async (reader) => {
-      const search = new LookThrough(deps, access, query, { giveUpAt, ...budget });
-      const prefix = seenPrefix(scope.prefix, viewer);
-      if (prefix !== null) {
-        const view = await literalViewOf(deps.indexedTexts, { workspaceId, viewer }, query.text);
-        const wanted = { workspaceId, viewer, prefix };
-        const visibility =
-          prefix === '' ? await readVisibility(reader, deps.pathIndexes.ticks, wanted) : () => true;
-        await search.run(reader, { ...scope, prefix }, { view, visibility });
-      }
+    const prefix = seenPrefix(scope.prefix, viewer);
+    if (prefix === null) return nothingFound;
+    return withVisibleFiles(deps, access, { prefix, afterPath: query.after }, async (files) => {
+      const giveUpAt = performance.now() + budget.milliseconds;
+      const search = new LookThrough(deps, workspaceId, query, { giveUpAt, ...budget });
+      const view = await literalViewOf(deps.indexedTexts, { workspaceId, viewer }, query.text);
+      await search.run(files, scope, view);
       return search.found();
     });
   });
 }
+
+const nothingFound: ContentFound = {
+  files: [],
+  totalLines: 0,
+  totalFiles: 0,
+  searchedFiles: 0,
+  skipped: { notText: 0, tooLarge: 0 },
+  stoppedAt: null,
+  nextOffset: null,
+  next: null,
+};
 
 /** Intersects the prefix with the viewer's key; null: empty. */
 function seenPrefix(prefix: PathPrefix, { within }: Viewer): PathPrefix | null {

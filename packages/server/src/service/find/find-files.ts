@@ -15,9 +15,8 @@ import { createWorkMeter, type WorkMeter } from '../../concurrency/work-meter.ts
 import type { WorkspaceAccess } from '../access.ts';
 import type { ExaminedText, TextQuestion } from '../content-search/examine-text.ts';
 import type { IndexedHolders } from '../content-search/indexed-texts.ts';
-import { readVisibility } from '../content-search/read-visibility.ts';
+import { type VisibleFiles, withVisibleFiles } from '../content-search/visible-files.ts';
 import type { CurrentContent } from '../ports/files.ts';
-import type { Reader } from '../ports/reader.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import {
   type Candidate,
@@ -62,7 +61,7 @@ export interface FindOutcome {
 
 export type FindDeps = Pick<
   ServiceDeps,
-  'store' | 'blobs' | 'indexedTexts' | 'contentScanner' | 'currentContents' | 'pathIndexes'
+  'store' | 'blobs' | 'indexedTexts' | 'contentScanner' | 'currentFiles'
 >;
 
 const mebibyte = 1024 * 1024;
@@ -75,7 +74,6 @@ const countedMax = 50;
 const countedFileMaxBytes = 128 * 1024;
 /** To read so few texts is as fast as to ask for the words of a phrase in them. */
 const fewTexts = 10;
-const pageRows = 2000;
 
 /**
  * Finds files and folders that match a query of words, phrases and filters, best first (interface: files, Find). It finds
@@ -90,26 +88,27 @@ export function findFiles(
 ): Promise<FindOutcome> {
   const query = parseFindQuery(asked.query);
   return deps.contentScanner.searching(access.workspace.id, () =>
-    deps.store.snapshot((reader) => new Find(deps, access, query, reader).run(asked, budget)),
+    withVisibleFiles(deps, access, { prefix: access.viewer.within, afterPath: null }, (files) =>
+      new Find(deps, access, query, files).run(asked, budget),
+    ),
   );
 }
 
-/** One search in a snapshot. */
 class Find {
   readonly #deps: FindDeps;
   readonly #access: WorkspaceAccess;
   readonly #query: FindQuery;
   readonly #parts: QueryParts;
-  readonly #reader: Reader;
+  readonly #files: VisibleFiles;
   readonly #meter: WorkMeter = createWorkMeter();
   readonly #withLines = new Set<Candidate>();
 
-  constructor(deps: FindDeps, access: WorkspaceAccess, query: FindQuery, reader: Reader) {
+  constructor(deps: FindDeps, access: WorkspaceAccess, query: FindQuery, files: VisibleFiles) {
     this.#deps = deps;
     this.#access = access;
     this.#query = query;
     this.#parts = queryParts(query);
-    this.#reader = reader;
+    this.#files = files;
   }
 
   async run({ limit, offset, folder = '' }: FindAsked, budget: ExamineBudget): Promise<FindOutcome> {
@@ -149,18 +148,9 @@ class Find {
     readonly files: readonly Candidate[];
     readonly folders: readonly Candidate[];
   }> {
-    const { viewer, workspace } = this.#access;
-    const { pathIndexes, currentContents } = this.#deps;
+    const { reader, pages } = this.#files;
     const within: readonly FindFilter[] = folder === '' ? [] : [{ kind: 'in', folder }];
-    const filter = createFileFilter([...this.#query.filters, ...within], this.#reader.users);
-    const prefix = viewer.within;
-    const wanted = { workspaceId: workspace.id, viewer, prefix };
-    const isVisible =
-      prefix === '' ? await readVisibility(this.#reader, pathIndexes.ticks, wanted) : () => true;
-    const pages =
-      prefix === ''
-        ? currentContents.pages(this.#reader, workspace.id, { afterPath: null, rows: pageRows })
-        : this.#pagesWithin();
+    const filter = createFileFilter([...this.#query.filters, ...within], reader.users);
     const files: Candidate[] = [];
     const folders = new Set<WorkspacePath>();
     let lastParent = '';
@@ -169,7 +159,6 @@ class Find {
       for (const file of page) {
         const { path } = file;
         await this.#meter.spend(path.length);
-        if (!isVisible(path)) continue;
         const parent = path.slice(0, Math.max(0, path.lastIndexOf('/')));
         if (filter.allowsFolders && parent !== lastParent) {
           lastParent = parent;
@@ -186,18 +175,6 @@ class Find {
     return [...folders]
       .filter((folder) => isWithin(folder, within) && filter.allowsFolder(folder))
       .map((folder) => createCandidate(folder, null));
-  }
-
-  /** The database takes no longer for hidden files below the viewer's folder. */
-  async *#pagesWithin(): AsyncGenerator<readonly CurrentContent[]> {
-    const { viewer, workspace } = this.#access;
-    for (let afterPath: WorkspacePath | null = null; ; ) {
-      const query = { workspaceId: workspace.id, viewer, prefix: viewer.within, afterPath, limit: pageRows };
-      const page: readonly CurrentContent[] = await this.#reader.files.detailedPage(query);
-      yield page;
-      if (page.length < pageRows) return;
-      afterPath = page.at(-1)?.path ?? null;
-    }
   }
 
   /** Asks the index which texts have the words. */
@@ -283,7 +260,7 @@ class Find {
     question: TextQuestion,
     take: (candidate: Candidate, text: ExaminedText) => void,
   ): Promise<number> {
-    const from = { deps: this.#deps, reader: this.#reader, workspaceId: this.#access.workspace.id };
+    const from = { deps: this.#deps, reader: this.#files.reader, workspaceId: this.#access.workspace.id };
     return examineFiles(from, candidates, question, budget, take);
   }
 

@@ -108,33 +108,15 @@ export interface FileReader {
   /** The same page, with details. */
   detailedPage(query: FilePage): Promise<readonly DetailedFileRow[]>;
   /**
-   * Paths of all current files after `afterPath` (null: from the start), at most `limit`. Not filtered by privacy: the
-   * search index checks it.
-   */
-  pathsPage(query: {
-    readonly workspaceId: string;
-    readonly afterPath: WorkspacePath | null;
-    readonly limit: number;
-  }): Promise<readonly WorkspacePath[]>;
-  /**
-   * Paths of file changes (write, move, delete, conflict, restore) after `sinceSeq` in seq order, at most `limit`, and
-   * whether each path has a file now. Not filtered by privacy, as in `pathsPage`. A path may repeat.
-   */
-  pathsChangedSince(query: {
-    readonly workspaceId: string;
-    readonly sinceSeq: number;
-    readonly limit: number;
-  }): Promise<readonly { readonly seq: number; readonly path: WorkspacePath; readonly exists: boolean }[]>;
-  /**
    * All changes after `sinceSeq` in seq order, at most `limit`, each with the current file at its path, or null. Not
-   * filtered by privacy, as in `pathsPage`: for the content index.
+   * filtered by privacy: for searches, which check it.
    */
   contentsChangedSince(query: {
     readonly workspaceId: string;
     readonly sinceSeq: number;
     readonly limit: number;
   }): Promise<readonly ChangedContent[]>;
-  /** All current files by path, with their contents. Not filtered by privacy, as in `pathsPage`. */
+  /** All current files by path, with their contents. Not filtered by privacy, as above. */
   contentsPage(query: {
     readonly workspaceId: string;
     readonly afterPath: WorkspacePath | null;

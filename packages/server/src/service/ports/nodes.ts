@@ -37,11 +37,10 @@ export interface NodeReader {
   privateTo(workspaceId: string, prefix: PathPrefix, viewer: Viewer): Promise<readonly PrivacyRow[]>;
   privatePage(page: NodePage): Promise<readonly PrivacyRow[]>;
   /**
-   * All members' privacy records below a folder, after `afterPath` (null: from the start), at most `limit`: for search.
+   * All members' privacy records by path after `afterPath` (null: from the start), at most `limit`: for search.
    */
   privacyPage(query: {
     readonly workspaceId: string;
-    readonly folder: PathPrefix;
     readonly afterPath: WorkspacePath | null;
     readonly limit: number;
   }): Promise<readonly PrivacyRow[]>;

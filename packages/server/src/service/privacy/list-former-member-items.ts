@@ -79,7 +79,6 @@ async function readFormerMember(
   for (;;) {
     const rows: readonly PrivacyRow[] = await reader.nodes.privacyPage({
       workspaceId,
-      folder: '',
       afterPath,
       limit: scanRows,
     });

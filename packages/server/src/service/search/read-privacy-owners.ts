@@ -1,4 +1,4 @@
-import type { PathPrefix, WorkspacePath } from '@stoa/core';
+import type { WorkspacePath } from '@stoa/core';
 import type { PrivacyRow } from '../ports/nodes.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { WorkspaceRow } from '../ports/workspaces.ts';
@@ -7,12 +7,11 @@ import type { Ticks } from './ticks.ts';
 /** One page takes a few milliseconds. */
 const pageRows = 1000;
 
-/** Returns the owners of all privacy records of a workspace below a folder, by path. `reader` must be one snapshot. */
+/** Returns the owners of all privacy records of a workspace, by path. `reader` must be one snapshot. */
 export async function readPrivacyOwners(
   reader: Pick<Reader, 'nodes'>,
   ticks: Ticks,
   workspace: Pick<WorkspaceRow, 'id' | 'privacyRecords'>,
-  folder: PathPrefix = '',
 ): Promise<ReadonlyMap<WorkspacePath, string>> {
   const owners = new Map<WorkspacePath, string>();
   if (workspace.privacyRecords === 0) return owners;
@@ -20,7 +19,6 @@ export async function readPrivacyOwners(
   for (;;) {
     const page: readonly PrivacyRow[] = await reader.nodes.privacyPage({
       workspaceId: workspace.id,
-      folder,
       afterPath,
       limit: pageRows,
     });

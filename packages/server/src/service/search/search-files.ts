@@ -11,13 +11,12 @@ import { inTicks } from './ticks.ts';
  * @throws WorkspaceError `invalid_request` when the query is empty or too long.
  */
 export async function searchFiles(
-  deps: Pick<ServiceDeps, 'pathIndexes'>,
+  { currentFiles }: Pick<ServiceDeps, 'currentFiles'>,
   access: WorkspaceAccess,
   { query, limit }: { readonly query: string; readonly limit: number },
 ): Promise<SearchOutcome> {
   const parsed = parseSearchQuery(query);
-  const { ticks } = deps.pathIndexes;
-  const { index, ownerByPath } = await deps.pathIndexes.read(access.workspace.id);
+  const { files, ownerByPath } = await currentFiles.read(access.workspace.id);
   const privacy = { viewer: access.viewer, ownerByPath };
-  return inTicks(ticks, searchPaths(index, parsed, privacy, Math.min(limit, searchLimitMax)));
+  return inTicks(currentFiles.ticks, searchPaths(files, parsed, privacy, Math.min(limit, searchLimitMax)));
 }

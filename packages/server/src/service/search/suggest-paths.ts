@@ -23,14 +23,15 @@ const comparedMin = 3;
  * the caller may see.
  */
 export async function suggestPaths(
-  { pathIndexes }: Pick<ServiceDeps, 'pathIndexes'>,
+  { currentFiles }: Pick<ServiceDeps, 'currentFiles'>,
   { workspace, viewer }: WorkspaceAccess,
   path: WorkspacePath,
   kind: 'file' | 'folder' = 'file',
 ): Promise<readonly WorkspacePath[]> {
   const name = fileNameOf(path);
   const wanted = path.toLowerCase();
-  const { index, ownerByPath } = await pathIndexes.read(workspace.id);
+  const { ticks } = currentFiles;
+  const { files, ownerByPath } = await currentFiles.read(workspace.id);
   const privacy = { viewer, ownerByPath };
   for (const [text, isSlip] of [
     [path, false],
@@ -40,8 +41,8 @@ export async function suggestPaths(
     if (text.trim() === '' || text.length > searchQueryMaxCharacters) continue;
     const query = parseSearchQuery(text);
     const results = isSlip
-      ? await inTicks(pathIndexes.ticks, searchSlips(index, query, privacy, foundMax))
-      : (await inTicks(pathIndexes.ticks, searchPaths(index, query, privacy, foundMax))).results;
+      ? await inTicks(ticks, searchSlips(files, query, privacy, foundMax))
+      : (await inTicks(ticks, searchPaths(files, query, privacy, foundMax))).results;
     const found = new Map<WorkspacePath, number>();
     for (const { path: each, name: itsName, isDir } of results) {
       if (isDir !== (kind === 'folder')) continue;

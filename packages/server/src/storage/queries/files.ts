@@ -1,4 +1,4 @@
-import { anonymous, fileOps, foldersAbove, isVisible, type WorkspacePath } from '@stoa/core';
+import { anonymous, foldersAbove, isVisible, type WorkspacePath } from '@stoa/core';
 import { type RawBuilder, sql } from 'kysely';
 import type {
   CurrentContent,
@@ -36,13 +36,6 @@ type AtPath = Placeholders<{ workspaceId: string; path: WorkspacePath }>;
 type InRange = Viewing & { after: string; before: string; rows: number };
 type BelowFolder = Placeholders<InRange & { folder: string }>;
 
-interface ChangedPath {
-  readonly seq: number;
-  readonly path: WorkspacePath;
-  readonly current_version: number | null;
-  /** 1 for a change of a file: other changes are skipped. */
-  readonly visible: number;
-}
 type VisibleFile = StoredOf<typeof file> & { readonly visible: number };
 type VisibleDetails = VisibleFile &
   Omit<DetailedFileRow, keyof FileRow | 'frontMatter'> &
@@ -246,16 +239,6 @@ export function fileQueries(dialect: QueryDialect) {
           .where(paths.compare(filePath.path, '<', before))
           .limit(sql.lit(1)),
     ),
-    pathsPage: compileQuery(
-      ({ workspaceId, after, limit }: Placeholders<{ workspaceId: string; after: string; limit: number }>) =>
-        db
-          .selectFrom('file')
-          .select('path')
-          .where('workspace_id', '=', workspaceId)
-          .where(paths.compare(filePath.path, '>', after))
-          .orderBy(paths.order(filePath.path))
-          .limit(limit),
-    ),
     contentsPage: compileQuery((given: Placeholders<{ workspaceId: string; after: string; limit: number }>) =>
       db
         .selectFrom('file')
@@ -293,29 +276,6 @@ export function fileQueries(dialect: QueryDialect) {
           )
           .select(['change.seq as seq', 'change.path as path', 'change.created_at as seqChangedAt'])
           .select(contentColumns)
-          .where('change.workspace_id', '=', workspaceId)
-          .where('change.seq', '>', sinceSeq)
-          .orderBy('change.seq')
-          .limit(rows),
-    ),
-    changedPaths: compileQuery(
-      ({
-        workspaceId,
-        sinceSeq,
-        rows,
-      }: Placeholders<{ workspaceId: string; sinceSeq: number; rows: number }>) =>
-        db
-          .selectFrom('change')
-          .leftJoin('file', (join) =>
-            join
-              .onRef('file.workspace_id', '=', 'change.workspace_id')
-              .on(paths.same(filePath.path, sql.ref<string>('change.path'))),
-          )
-          .select(['change.seq', 'change.path', 'file.version as current_version'])
-          .select(
-            sql<number>`case when change.op in (${sql.join(fileOps.map((op) => sql.lit(op)))})
-              then 1 else 0 end`.as('visible'),
-          )
           .where('change.workspace_id', '=', workspaceId)
           .where('change.seq', '>', sinceSeq)
           .orderBy('change.seq')
@@ -427,20 +387,6 @@ export function createFileReader(executor: Executor, queries: FileQueries): File
         all: queries.pageAllDetailed,
       });
       return found.map(toDetailedRow);
-    },
-    async pathsPage({ workspaceId, afterPath, limit }) {
-      const records = await queries.pathsPage.all(executor, { workspaceId, after: afterPath ?? '', limit });
-      return records.map(({ path }) => path);
-    },
-    async pathsChangedSince({ workspaceId, sinceSeq, limit }) {
-      const changed = await collectVisible<ChangedPath>(executor, limit, (last, rows) =>
-        queries.changedPaths.all(executor, { workspaceId, sinceSeq: last?.seq ?? sinceSeq, rows }),
-      );
-      return changed.map(({ seq, path, current_version }) => ({
-        seq,
-        path,
-        exists: current_version !== null,
-      }));
     },
     async contentsPage({ workspaceId, afterPath, limit }) {
       const records = await queries.contentsPage.all(executor, {

@@ -137,18 +137,12 @@ export function nodeQueries(dialect: QueryDialect) {
         .orderBy('workspace_id'),
     ),
     page: compileQuery(
-      ({
-        workspaceId,
-        after,
-        before,
-        limit,
-      }: Placeholders<{ workspaceId: string; after: string; before: string; limit: number }>) =>
+      ({ workspaceId, after, limit }: Placeholders<{ workspaceId: string; after: string; limit: number }>) =>
         db
           .selectFrom('node_privacy')
           .select(privacy.selection)
           .where('workspace_id', '=', workspaceId)
           .where(paths.compare(path, '>', after))
-          .where(paths.compare(path, '<', before))
           .orderBy(paths.order(path))
           .limit(limit),
     ),
@@ -192,14 +186,8 @@ export function createNodeReader(executor: Executor, queries: NodeQueries): Node
     orderPage,
     privateTo: (workspaceId, prefix, viewer) => privatePage({ workspaceId, prefix, viewer, ...all }),
     privatePage,
-    async privacyPage({ workspaceId, folder, afterPath, limit }) {
-      const { after, before } = rangeBelow(folder);
-      const records = await queries.page.all(executor, {
-        workspaceId,
-        after: laterOf(afterPath ?? '', after),
-        before,
-        limit,
-      });
+    async privacyPage({ workspaceId, afterPath, limit }) {
+      const records = await queries.page.all(executor, { workspaceId, after: afterPath ?? '', limit });
       return records.map(privacy.toRow);
     },
     async privacyOwnedIn(workspaceId, ownerId, limit) {

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { parsePathPrefix, parseWorkspacePath } from '@stoa/core';
 import { unlimitedPlan } from '../../../src/config/plans-file.ts';
 import { openWorkspace, type WorkspaceAccess } from '../../../src/service/access.ts';
-import { createCurrentContents } from '../../../src/service/content-search/current-contents.ts';
 import {
   compareIndex,
   type IndexedState,
@@ -30,7 +29,7 @@ import { setNodePrivate } from '../../../src/service/nodes/set-node-private.ts';
 import type { MetadataStore } from '../../../src/service/ports/metadata-store.ts';
 import type { WordIndex } from '../../../src/service/ports/word-index.ts';
 import { scripts } from '../../../src/service/scripts.ts';
-import { createPathIndexes } from '../../../src/service/search/path-index-cache.ts';
+import { createCurrentFiles } from '../../../src/service/search/current-files.ts';
 import { createWorkspace } from '../../../src/service/workspaces/create-workspace.ts';
 import { openPostgresStore } from '../../../src/storage/postgres/open-postgres-store.ts';
 import { createPostgresWordIndex } from '../../../src/storage/word-index/postgres-word-index.ts';
@@ -114,8 +113,7 @@ export async function openSearched(
     wordIndex,
     contentScanner: workers.contentScanner,
     indexedTexts: createIndexedTexts(wordIndex, reportProblem),
-    currentContents: createCurrentContents(),
-    pathIndexes: createPathIndexes(store),
+    currentFiles: createCurrentFiles(store),
   };
   const owner = await signedIn(store, 'ann');
   const { id } = await createWorkspace(deps, owner, { name: 'Home', icon: null, color: null });

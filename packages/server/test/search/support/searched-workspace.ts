@@ -8,7 +8,7 @@ import { moveFile } from '../../../src/service/files/move-file.ts';
 import { writeFile } from '../../../src/service/files/write-file.ts';
 import { setNodePrivate } from '../../../src/service/nodes/set-node-private.ts';
 import type { MetadataStore } from '../../../src/service/ports/metadata-store.ts';
-import { createPathIndexes, type PathIndexes } from '../../../src/service/search/path-index-cache.ts';
+import { type CurrentFiles, createCurrentFiles } from '../../../src/service/search/current-files.ts';
 import { searchFiles } from '../../../src/service/search/search-files.ts';
 import { bytesOf, openFor, openService, personNamed } from '../../support/open-service.ts';
 
@@ -36,14 +36,14 @@ export async function makeDataDir(): Promise<AsyncDisposable & { readonly path: 
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
 }
 
-/** The real store and the real use cases. `indexesOf` makes the path indexes, where a test wants others. */
+/** The real store and the real use cases. `listsOf` makes the cache of file lists, where a test wants another. */
 export async function openProcess(
   dataDir: string,
-  indexesOf: (store: MetadataStore) => PathIndexes = createPathIndexes,
+  listsOf: (store: MetadataStore) => CurrentFiles = createCurrentFiles,
 ): Promise<Process> {
   const service = await openService(dataDir);
   const { store } = service.deps;
-  const deps = { ...service.deps, pathIndexes: indexesOf(store) };
+  const deps = { ...service.deps, currentFiles: listsOf(store) };
   return {
     store,
     createWorkspace: async () => (await service.openWorkspace(personNamed('ann'))).workspace.id,
@@ -53,7 +53,7 @@ export async function openProcess(
   };
 }
 
-type SearchDeps = Parameters<typeof writeFile>[0] & { readonly pathIndexes: PathIndexes };
+type SearchDeps = Parameters<typeof writeFile>[0] & { readonly currentFiles: CurrentFiles };
 
 function memberOf(deps: SearchDeps, access: WorkspaceAccess): Member {
   const search = (query: string, limit = 200) => searchFiles(deps, access, { query, limit });

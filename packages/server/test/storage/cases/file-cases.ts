@@ -199,22 +199,25 @@ export function fileCases(store: () => MetadataStore): void {
     assert.deepEqual([...(await blobs.referenced(workspaceId, []))], []);
   });
 
-  it('changed paths are listed with whether a file exists there now', async () => {
+  it('all changes are listed, each with the file that is at its path now', async () => {
     const driver = await createStoreDriver(store());
     const { workspaceId } = driver;
     await driver.insertChange({ path: path('a') });
     await driver.insertChange({ path: path('a'), op: 'comment_created' });
     await driver.insertChange({ path: path('b'), op: 'delete', onlyUserId: 'us_x' });
     await driver.putFile(path('a'));
-    const query = { workspaceId, sinceSeq: 0, limit: 2 };
-    assert.deepEqual(await store().reader.files.pathsChangedSince(query), [
-      { seq: 1, path: 'a', exists: true },
-      { seq: 3, path: 'b', exists: false },
+    const query = { workspaceId, sinceSeq: 0, limit: 3 };
+    const listed = async (sinceSeq: number, limit: number) =>
+      (await store().reader.files.contentsChangedSince({ ...query, sinceSeq, limit })).map((change) => [
+        change.seq,
+        change.path,
+        change.file !== null,
+      ]);
+    assert.deepEqual(await listed(0, 3), [
+      [1, 'a', true],
+      [2, 'a', true],
+      [3, 'b', false],
     ]);
-    const rest = await store().reader.files.pathsChangedSince({ ...query, sinceSeq: 1, limit: 1 });
-    assert.deepEqual(
-      rest.map(({ seq }) => seq),
-      [3],
-    );
+    assert.deepEqual(await listed(1, 1), [[2, 'a', true]]);
   });
 }

@@ -39,8 +39,10 @@ export function orderCases(store: () => MetadataStore): void {
   const filled = async (): Promise<StoreDriver> => {
     const driver = await createStoreDriver(store());
     for (const name of names) {
+      const file = driver.file(path(name));
       await driver.run(
-        ['putFile', driver.file(path(name))],
+        ['putFile', file],
+        ['insertVersion', { ...driver.version(file), conflictOf: null }],
         ['setIcon', driver.workspaceId, path(name), `icon of ${name}`],
         ['setOrder', driver.workspaceId, path(name), name.length],
       );
@@ -71,15 +73,18 @@ export function orderCases(store: () => MetadataStore): void {
     }
   });
 
-  it('all paths can be paged through for the search index', async () => {
+  it('all files can be paged through for searches', async () => {
     const { workspaceId } = await filled();
-    const first = await store().reader.files.pathsPage({ workspaceId, afterPath: null, limit: 5 });
-    const rest = await store().reader.files.pathsPage({
+    const first = await store().reader.files.contentsPage({ workspaceId, afterPath: null, limit: 5 });
+    const rest = await store().reader.files.contentsPage({
       workspaceId,
-      afterPath: first.at(-1) ?? null,
+      afterPath: first.at(-1)?.path ?? null,
       limit: 100,
     });
-    assert.deepEqual([...first, ...rest], inOrder(''));
+    assert.deepEqual(
+      [...first, ...rest].map((file) => file.path),
+      inOrder(''),
+    );
   });
 
   it('icons and orders are those at or under the prefix', async () => {

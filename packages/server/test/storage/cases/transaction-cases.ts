@@ -162,7 +162,14 @@ export function transactionCases(store: () => MetadataStore, open: () => Promise
       ended.map(({ status }) => status),
       ['rejected', 'rejected', 'fulfilled', 'rejected', 'rejected', 'fulfilled'],
     );
-    const left = await store().reader.files.pathsPage({ workspaceId, afterPath: null, limit: 10 });
+    const query = {
+      workspaceId,
+      viewer: memberViewer('us_a'),
+      prefix: '',
+      afterPath: null,
+      limit: 10,
+    } as const;
+    const left = await store().reader.files.page(query);
     assert.deepEqual([left, await store().reader.changes.head(workspaceId)], [[], 2]);
   });
 

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { cp } from 'node:fs/promises';
 import { test } from 'node:test';
 import type { MetadataStore } from '../../src/service/ports/metadata-store.ts';
-import { createPathIndexes, type SearchablePaths } from '../../src/service/search/path-index-cache.ts';
+import { createCurrentFiles, type FileList } from '../../src/service/search/current-files.ts';
 import { makeDataDir, openProcess } from './support/searched-workspace.ts';
 
-const pathsOf = ({ index }: SearchablePaths) => index.chunks.flatMap(({ paths }) => paths);
+const pathsOf = ({ files }: FileList) => files.map(({ path }) => path);
 
-/** The store, with `around` called for each snapshot, and a count of the times that all paths were read from the start. */
+/** The store, with `around` called for each snapshot, and a count of the times that all files were read from the start. */
 function observed(
   store: MetadataStore,
   around: (read: () => Promise<void>) => Promise<void> = (read) => read(),
@@ -17,11 +17,11 @@ function observed(
     const results: Awaited<ReturnType<typeof read>>[] = [];
     await around(async () => {
       const result = await store.snapshot((reader) => {
-        const pathsPage: typeof reader.files.pathsPage = (query) => {
+        const contentsPage: typeof reader.files.contentsPage = (query) => {
           if (query.afterPath === null) counts.fullReads += 1;
-          return reader.files.pathsPage(query);
+          return reader.files.contentsPage(query);
         };
-        return read({ ...reader, files: { ...reader.files, pathsPage } });
+        return read({ ...reader, files: { ...reader.files, contentsPage } });
       });
       results.push(result);
     });
@@ -32,7 +32,7 @@ function observed(
   return { counts, snapshot };
 }
 
-test('a search during a read of the paths sees changes made since that read began', async () => {
+test('a search during a read of the files sees changes made since that read began', async () => {
   await using dataDir = await makeDataDir();
   await using process = await openProcess(dataDir.path);
   const workspaceId = await process.createWorkspace();
@@ -45,39 +45,39 @@ test('a search during a read of the paths sees changes made since that read bega
     begun.resolve();
     await released.promise;
   });
-  const indexes = createPathIndexes({ snapshot });
-  const first = indexes.read(workspaceId);
+  const currentFiles = createCurrentFiles({ snapshot });
+  const first = currentFiles.read(workspaceId);
   await begun.promise;
   await ann.write('meanwhile.md');
-  const later = [indexes.read(workspaceId), indexes.read(workspaceId)];
+  const later = [currentFiles.read(workspaceId), currentFiles.read(workspaceId)];
   released.resolve();
   assert.deepEqual(pathsOf(await first), ['before.md']);
   for (const read of later) assert.deepEqual(pathsOf(await read), ['before.md', 'meanwhile.md']);
 });
 
-test('searches that come at the same time share one reading of all paths, and later ones follow the feed', async () => {
+test('searches that come at the same time share one reading of all files, and later ones follow the feed', async () => {
   await using dataDir = await makeDataDir();
   await using process = await openProcess(dataDir.path);
   const workspaceId = await process.createWorkspace();
   const ann = await process.member('ann', workspaceId);
   await ann.write('a.md');
   const { counts, snapshot } = observed(process.store);
-  const indexes = createPathIndexes({ snapshot }, { indexBytesMax: 1 });
-  await Promise.all(Array.from({ length: 10 }, () => indexes.read(workspaceId)));
+  const currentFiles = createCurrentFiles({ snapshot }, { filesMax: 1 });
+  await Promise.all(Array.from({ length: 10 }, () => currentFiles.read(workspaceId)));
   await ann.write('b.md');
-  assert.deepEqual(pathsOf(await indexes.read(workspaceId)), ['a.md', 'b.md']);
-  assert.equal(counts.fullReads, 1, 'also when the index is larger than all indexes may be');
+  assert.deepEqual(pathsOf(await currentFiles.read(workspaceId)), ['a.md', 'b.md']);
+  assert.equal(counts.fullReads, 1, 'also when the list is larger than all lists may be');
 });
 
-test('the index not used for longest makes room', async () => {
+test('the list not used for longest makes room', async () => {
   await using dataDir = await makeDataDir();
   await using process = await openProcess(dataDir.path);
   const ids = [await process.createWorkspace(), await process.createWorkspace()] as const;
   for (const id of ids) await (await process.member('ann', id)).write('a.md');
   const { counts, snapshot } = observed(process.store);
-  const indexes = createPathIndexes({ snapshot }, { indexBytesMax: 1 });
+  const currentFiles = createCurrentFiles({ snapshot }, { filesMax: 1 });
   for (const id of [ids[0], ids[1], ids[1], ids[0]])
-    assert.deepEqual(pathsOf(await indexes.read(id)), ['a.md']);
+    assert.deepEqual(pathsOf(await currentFiles.read(id)), ['a.md']);
   assert.equal(counts.fullReads, 3);
 });
 
@@ -91,13 +91,13 @@ test('a failed read does not fail callers that asked later', async () => {
     await read();
     if (broken) throw new Error('the database went away');
   });
-  const indexes = createPathIndexes({ snapshot });
-  const first = indexes.read(workspaceId);
-  const second = indexes.read(workspaceId);
+  const currentFiles = createCurrentFiles({ snapshot });
+  const first = currentFiles.read(workspaceId);
+  const second = currentFiles.read(workspaceId);
   await assert.rejects(first, /went away/);
   broken = false;
   assert.deepEqual(pathsOf(await second), ['a.md']);
-  assert.deepEqual(pathsOf(await indexes.read(workspaceId)), ['a.md']);
+  assert.deepEqual(pathsOf(await currentFiles.read(workspaceId)), ['a.md']);
 });
 
 test('a workspace that was restored to an earlier state is searched as it is now', async () => {
@@ -113,9 +113,9 @@ test('a workspace that was restored to an earlier state is searched as it is now
   await using process = await openProcess(dataDir.path);
   await using restored = await openProcess(backup.path);
   let store = process.store;
-  const indexes = createPathIndexes({ snapshot: (read) => store.snapshot(read) });
+  const currentFiles = createCurrentFiles({ snapshot: (read) => store.snapshot(read) });
   await (await process.member('ann', workspaceId)).write('lost.md');
-  assert.deepEqual(pathsOf(await indexes.read(workspaceId)), ['kept.md', 'lost.md']);
+  assert.deepEqual(pathsOf(await currentFiles.read(workspaceId)), ['kept.md', 'lost.md']);
   store = restored.store;
-  assert.deepEqual(pathsOf(await indexes.read(workspaceId)), ['kept.md']);
+  assert.deepEqual(pathsOf(await currentFiles.read(workspaceId)), ['kept.md']);
 });

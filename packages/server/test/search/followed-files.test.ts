@@ -1,25 +1,30 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type ContentHash, compareByCodePoint, parseWorkspacePath, type WorkspacePath } from '@stoa/core';
+import {
+  type ContentHash,
+  compareByCodePoint,
+  parseWorkspacePath,
+  searchedPath,
+  type WorkspacePath,
+} from '@stoa/core';
 import { type Random, scaled, seededRandom, seedFrom } from '../../../../tests/support/random.ts';
-import { createCurrentContents } from '../../src/service/content-search/current-contents.ts';
 import type { ChangedContent, CurrentContent } from '../../src/service/ports/files.ts';
+import type { MetadataStore } from '../../src/service/ports/metadata-store.ts';
 import type { Reader } from '../../src/service/ports/reader.ts';
+import { type CurrentFile, createCurrentFiles } from '../../src/service/search/current-files.ts';
 
-type Contents = ReturnType<typeof createCurrentContents>;
-type FileReads = Parameters<Contents['pages']>[0];
+type Reads = Pick<Reader, 'workspaces' | 'files'>;
 
-async function listOf(contents: Contents, reader: FileReads, id: string, rows = 100) {
-  const list: CurrentContent[] = [];
-  for await (const page of contents.pages(reader, id, { afterPath: null, rows })) list.push(...page);
-  return list;
-}
+const storeOf = (reader: () => Reads): Pick<MetadataStore, 'snapshot'> => ({
+  snapshot: (read) => read(reader() as Reader),
+});
 
 test('empty lists also take room: beyond the limit, the list read longest ago is read again', async () => {
-  const contents = createCurrentContents({ filesMax: 3 });
   let pages = 0;
-  const emptied: FileReads = {
-    workspaces: { find: async (id: string) => ({ id, seq: 2, usedFiles: 0 }) } as Reader['workspaces'],
+  const emptied: Reads = {
+    workspaces: {
+      find: async (id: string) => ({ id, seq: 2, privacyRecords: 0 }),
+    } as unknown as Reader['workspaces'],
     files: {
       async contentsPage() {
         pages += 1;
@@ -30,9 +35,13 @@ test('empty lists also take room: beyond the limit, the list read longest ago is
       ],
     } as unknown as Reader['files'],
   };
+  const currentFiles = createCurrentFiles(
+    storeOf(() => emptied),
+    { filesMax: 3 },
+  );
   const readAgain = async (workspaceId: string) => {
     const before = pages;
-    assert.deepEqual(await listOf(contents, emptied, workspaceId), []);
+    assert.deepEqual((await currentFiles.read(workspaceId)).files, []);
     return pages > before;
   };
   for (const id of ['w1', 'w2', 'w3', 'w4']) assert.equal(await readAgain(id), true);
@@ -78,14 +87,14 @@ class Changing {
     }
   }
 
-  list(): readonly CurrentContent[] {
+  list(): readonly CurrentFile[] {
     return [...this.#files]
-      .flatMap(([path, file]) => (file === null ? [] : [{ path, ...file }]))
+      .flatMap(([path, file]) => (file === null ? [] : [{ ...file, ...searchedPath(path) }]))
       .sort((a, b) => compareByCodePoint(a.path, b.path));
   }
 
-  get reader(): FileReads {
-    const find = async (id: string) => ({ id, seq: this.#changes.length, usedFiles: this.#files.size });
+  get reader(): Reads {
+    const find = async (id: string) => ({ id, seq: this.#changes.length, privacyRecords: 0 });
     return {
       workspaces: { find } as unknown as Reader['workspaces'],
       files: {
@@ -110,32 +119,21 @@ test('followed changes give the same list as a new read, and few changes are rea
   t.diagnostic(`STOA_CONTENT_SEED=${seed}`);
   const random = seededRandom(seed);
   const workspace = new Changing(random);
-  const contents = createCurrentContents();
+  const currentFiles = createCurrentFiles(storeOf(() => workspace.reader));
+  const list = async () => (await currentFiles.read('w')).files;
   workspace.change(400);
-  assert.deepEqual(await listOf(contents, workspace.reader, 'w'), workspace.list());
+  assert.deepEqual(await list(), workspace.list());
   const { pagesRead } = workspace;
   for (let round = scaled(20); round > 0; round -= 1) {
-    workspace.change(random.pick([0, 1, 20, 249, 250, 251, 1000]));
-    assert.deepEqual(await listOf(contents, workspace.reader, 'w'), workspace.list());
-    const after = random.pick(workspace.list()).path;
-    const [page] = await Array.fromAsync(
-      contents.pages(workspace.reader, 'w', { afterPath: after, rows: 5 }),
-    );
-    const later = workspace.list().filter(({ path }) => compareByCodePoint(path, after) > 0);
-    assert.deepEqual(page ?? [], later.slice(0, 5));
+    const before = await list();
+    const copy = [...before];
+    workspace.change(random.pick([0, 1, 20, 249, 250, 251, 1000, 5000]));
+    assert.deepEqual(await list(), workspace.list());
+    assert.deepEqual(before, copy, 'a search in progress keeps its list');
   }
   assert.equal(workspace.pagesRead, pagesRead);
   assert.ok(workspace.changesAtOnce <= 250, `${workspace.changesAtOnce} changes at once hold up others`);
-});
-
-test('a list that was not read to its end is not kept', async () => {
-  const workspace = new Changing(seededRandom(1));
-  workspace.change(100);
-  const contents = createCurrentContents();
-  for await (const page of contents.pages(workspace.reader, 'w', { afterPath: null, rows: 10 })) {
-    assert.equal(page.length, 10);
-    break;
-  }
-  assert.equal(workspace.pagesRead, 1);
-  assert.deepEqual(await listOf(contents, workspace.reader, 'w', 10), workspace.list());
+  workspace.change(5001);
+  assert.deepEqual(await list(), workspace.list());
+  assert.ok(workspace.pagesRead > pagesRead);
 });
