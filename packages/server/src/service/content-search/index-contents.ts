@@ -5,7 +5,7 @@ import { createWorkMeter } from '../../concurrency/work-meter.ts';
 import { type IndexPart, partOf, sharedPart } from '../ports/word-index.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import type { KnownEntries } from './indexed-texts.ts';
-import { contentsAtOnce, readContents, type WantedContent } from './read-contents.ts';
+import { nextBatch, readContents, type WantedContent } from './read-contents.ts';
 
 export type IndexingDeps = Pick<
   ServiceDeps,
@@ -155,14 +155,8 @@ export async function* repairIndex(
   { missing, outdated }: IndexDifference,
 ): AsyncGenerator<number> {
   for (let at = 0; at < missing.length; ) {
-    const step: MissingContent[] = [];
-    let bytes = 0;
-    for (; at < missing.length && step.length < contentsAtOnce.count; at += 1) {
-      const next = missing[at];
-      if (next === undefined || (step.length > 0 && bytes + next.sizeBytes > stepBytes)) break;
-      step.push(next);
-      bytes += next.sizeBytes;
-    }
+    const step = nextBatch(missing, at, stepBytes);
+    at += step.length;
     const contents = await readContents({ reader: store.reader, blobs }, workspaceId, step);
     await wordIndex.add(
       workspaceId,

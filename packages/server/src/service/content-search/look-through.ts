@@ -2,10 +2,9 @@
 import { type LineWindow, searchedFileMaxBytes, type WorkspacePath } from '@stoa/core';
 import { createWorkMeter } from '../../concurrency/work-meter.ts';
 import type { FileRow } from '../ports/files.ts';
-import type { Reader } from '../ports/reader.ts';
 import type { ContentScope } from './content-scope.ts';
 import type { LiteralView } from './literal-view.ts';
-import { contentsAtOnce, readContents } from './read-contents.ts';
+import { type BatchReader, contentsAtOnce, createBatchReader, nextBatch } from './read-contents.ts';
 import type { Scanned } from './scan-job.ts';
 import type {
   ContentBudget,
@@ -42,8 +41,10 @@ const firstShare = 1 / 8;
 
 /** One search in progress, by path. */
 export class LookThrough {
-  readonly #deps: ContentSearchDeps;
+  readonly #scanner: ContentSearchDeps['contentScanner'];
   readonly #workspaceId: string;
+  readonly #pages: VisibleFiles['pages'];
+  readonly #reading: BatchReader<SearchedFile>;
   readonly #query: ContentQuery;
   readonly #limits: Limits;
   readonly #files: FoundFile[] = [];
@@ -58,7 +59,6 @@ export class LookThrough {
   /** The last file whose lines are all before the next page, and the number of lines up to its end. */
   #shownTo: { readonly path: WorkspacePath | null; readonly lines: number };
   readonly #passed: Passed;
-  #scanning: Promise<void> = Promise.resolve();
   #shown = 0;
   #totalLines = 0;
   #totalFiles = 0;
@@ -66,9 +66,17 @@ export class LookThrough {
   #notText = 0;
   #stoppedAt: WorkspacePath | null = null;
 
-  constructor(deps: ContentSearchDeps, workspaceId: string, query: ContentQuery, limits: Limits) {
-    this.#deps = deps;
+  constructor(
+    { blobs, contentScanner }: Pick<ContentSearchDeps, 'blobs' | 'contentScanner'>,
+    workspaceId: string,
+    { reader, pages }: VisibleFiles,
+    query: ContentQuery,
+    limits: Limits,
+  ) {
+    this.#scanner = contentScanner;
     this.#workspaceId = workspaceId;
+    this.#pages = pages;
+    this.#reading = createBatchReader({ reader, blobs }, workspaceId);
     this.#query = query;
     this.#limits = limits;
     this.#shownTo = { path: query.after, lines: 0 };
@@ -76,14 +84,10 @@ export class LookThrough {
     if (query.limit === 0) this.#bytesOfPage = 0;
   }
 
-  async run(
-    { reader, pages }: VisibleFiles,
-    { includes, words }: ContentScope,
-    view: LiteralView,
-  ): Promise<void> {
+  async run({ includes, words }: ContentScope, view: LiteralView): Promise<void> {
     let isLate = false;
     const meter = createWorkMeter();
-    for await (const page of pages) {
+    for await (const page of this.#pages) {
       const files: SearchedFile[] = [];
       for (const file of page) {
         await meter.spend(file.path.length * (words + 1));
@@ -91,7 +95,7 @@ export class LookThrough {
       }
       const mayHave = await view.mayHave(files);
       for (const file of files) {
-        if (isLate || !(await this.#look(reader, file, view, mayHave))) this.#stoppedAt = file.path;
+        if (isLate || !(await this.#look(file, view, mayHave))) this.#stoppedAt = file.path;
         if (this.#stoppedAt !== null) break;
       }
       if (this.#stoppedAt !== null) break;
@@ -99,8 +103,8 @@ export class LookThrough {
       isLate = performance.now() > this.#limits.giveUpAt;
     }
     if (this.#stoppedAt !== null && this.#isCounting()) this.#leaveWaiting();
-    while (this.#waiting.length > 0) await this.#readSome(reader);
-    await this.#scanning;
+    while (this.#waiting.length > 0) await this.#readSome();
+    await this.#reading.end();
     // The next search can skip files that the index knows not to contain the text.
     const isAllShown = this.#totalLines <= this.#query.offset + this.#shown;
     if (isAllShown) this.#shownTo = { path: this.#passed.lookedAt, lines: this.#totalLines };
@@ -126,7 +130,6 @@ export class LookThrough {
 
   /** @returns false when the search has to end before this file. */
   async #look(
-    reader: Reader,
     file: SearchedFile,
     view: LiteralView,
     mayHave: (file: SearchedFile) => boolean,
@@ -142,7 +145,7 @@ export class LookThrough {
       const isEnough =
         this.#waiting.length >= contentsAtOnce.count * this.#share ||
         this.#waitingBytes >= contentsAtOnce.bytes * this.#share;
-      if (isEnough && !this.#isCounting()) await this.#readSome(reader);
+      if (isEnough && !this.#isCounting()) await this.#readSome();
     }
     passed.lookedAt = file.path;
     return true;
@@ -171,37 +174,32 @@ export class LookThrough {
     return taken > 0 && this.#waiting.length === 0 && performance.now() > giveUpAt;
   }
 
-  /** Reads the next contents while the previous ones are scanned. */
-  async #readSome(reader: Reader): Promise<void> {
-    const files = this.#takeWaiting();
-    const workspaceId = this.#workspaceId;
-    const contents = await readContents({ reader, blobs: this.#deps.blobs }, workspaceId, files);
-    await this.#scanning;
-    const window: LineWindow = {
-      skip: Math.max(0, this.#query.offset - this.#totalLines),
-      take: this.#query.limit - this.#shown,
-    };
-    const { text, matchCase, context } = this.#query;
-    const present = contents.filter((bytes) => bytes !== null);
-    this.#notText += contents.length - present.length;
-    const readable = files.filter((_, at) => contents[at] !== null);
-    const job = { contents: present, question: { text, matchCase, context }, window };
-    this.#scanning = this.#deps.contentScanner
-      .scan(workspaceId, job)
-      .then((scanned) => this.#take(readable, scanned));
-    // Awaited below; prevents an unhandled rejection until then.
-    this.#scanning.catch(() => {});
+  async #readSome(): Promise<void> {
+    const { text, matchCase, context, offset, limit } = this.#query;
+    const batch = this.#takeWaiting();
+    await this.#reading.read(batch, async (read, missing) => {
+      const window: LineWindow = {
+        skip: Math.max(0, offset - this.#totalLines),
+        take: limit - this.#shown,
+      };
+      this.#notText += missing.length;
+      const job = {
+        contents: read.map(({ bytes }) => bytes),
+        question: { text, matchCase, context },
+        window,
+      };
+      const scanned = await this.#scanner.scan(this.#workspaceId, job);
+      this.#take(
+        read.map(({ wanted }) => wanted),
+        scanned,
+      );
+    });
   }
 
-  /** Takes one batch. */
   #takeWaiting(): readonly SearchedFile[] {
-    const files: SearchedFile[] = [];
-    let bytes = 0;
-    for (const { file } of this.#waiting) {
-      if (files.length >= contentsAtOnce.count || bytes >= contentsAtOnce.bytes) break;
-      files.push(file);
-      bytes += file.sizeBytes;
-    }
+    const waiting = this.#waiting.map(({ file }) => file);
+    const files = nextBatch(waiting, 0, contentsAtOnce.bytes);
+    const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
     this.#waiting = this.#waiting.slice(files.length);
     this.#waitingBytes -= bytes;
     this.#readBytes += bytes;

@@ -82,9 +82,9 @@ export function searchContent(
     if (prefix === null) return nothingFound;
     return withVisibleFiles(deps, access, { prefix, afterPath: query.after }, async (files) => {
       const giveUpAt = performance.now() + budget.milliseconds;
-      const search = new LookThrough(deps, workspaceId, query, { giveUpAt, ...budget });
+      const search = new LookThrough(deps, workspaceId, files, query, { giveUpAt, ...budget });
       const view = await literalViewOf(deps.indexedTexts, { workspaceId, viewer }, query.text);
-      await search.run(files, scope, view);
+      await search.run(scope, view);
       return search.found();
     });
   });
