@@ -133,7 +133,6 @@ test('an indexed workspace is followed by its changes; with private items all it
   }
   assert.equal(listings, 0);
   await ann.setPrivate('first.md', 'file', true);
-  await untilEntries(20);
-  assert.ok(listings > 0);
+  await until(() => listings > 0);
   assert.deepEqual(followed.problems, []);
 });
