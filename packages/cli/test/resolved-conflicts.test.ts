@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { sendOverHttp } from '../src/send-over-http.ts';
@@ -46,3 +46,25 @@ for (const [words, kept] of [
     assert.equal((await stoa('conflicts')).stdout, '');
   });
 }
+
+test('conflicts keep --mine replaces the file of a renamed copy, which the server does not connect', async () => {
+  await using home = await makeFolder();
+  const { link, files } = await openLinkedWorkspace();
+  const folder = join(home.path, 'a');
+  const stoa = await link(folder);
+  await writeFile(join(folder, 'a.md'), read);
+  await stoa('sync');
+  await files.put('a.md', theirs, { ifMatch: 1 });
+  await writeFile(join(folder, 'a.md'), mine);
+  await stoa('sync');
+  const copy = (await stoa('conflicts', '-q')).stdout.split('\n')[0] ?? '';
+  await rename(join(folder, copy), join(folder, 'mine.md'));
+  assert.equal((await stoa('sync')).code, 0);
+
+  const merged = await stoa('conflicts', 'merge', 'mine.md');
+  assert.deepEqual([merged.code, (await files.get('mine.md')).status], [1, 200], merged.stdout);
+  assert.match(merged.stderr, /It is not known what both texts began from\./);
+  assert.equal((await stoa('conflicts', 'keep', 'mine.md', '--mine')).stdout, 'a.md 3; the copy is gone.\n');
+  assert.equal((await files.get('a.md')).bytes.toString(), mine);
+  assert.equal((await files.get('mine.md')).status, 404);
+});

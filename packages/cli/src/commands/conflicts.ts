@@ -126,9 +126,10 @@ export const addConflicts: AddCommand = ({ command, act }) => {
           return exitCodes.done;
         }
         if (outcome.kind === 'no_base') throw noBase(copy);
+        const lines = outcome.lines.join(', ') + (outcome.more === 0 ? '' : `, … (${outcome.more} more)`);
         throw new Failure({
           code: 'overlaps',
-          message: `Both changed the same text, at line ${outcome.lines.join(', ')} of ${of}. Nothing was changed.`,
+          message: `Both changed the same text, at line ${lines} of ${of}. Nothing was changed.`,
           next: `Compare them: stoa conflicts show "${copy}"`,
         });
       }),

@@ -92,8 +92,8 @@ export async function keepTheirs(
 
 export type MergeOutcome =
   | ({ readonly kind: 'merged' } & Settled)
-  /** Lines of the file, from 1, at which both sides changed the same text. */
-  | { readonly kind: 'overlaps'; readonly lines: readonly number[] }
+  /** First lines of the file, from 1, at which both sides changed the same text. `more` counts the others. */
+  | { readonly kind: 'overlaps'; readonly lines: readonly number[]; readonly more: number }
   | { readonly kind: 'no_base' };
 
 /**
@@ -110,7 +110,7 @@ export async function mergeCopy(
     case 'resolved':
       return { kind: 'merged', of: resolved.of, version: resolved.version };
     case 'overlapping':
-      return { kind: 'overlaps', lines: resolved.hunks.map(({ line }) => line) };
+      return { kind: 'overlaps', lines: resolved.hunks.map(({ line }) => line), more: resolved.moreHunks };
     default:
       await Promise.all([copy, of].map((path) => requireFile(workspace, path)));
       return { kind: 'no_base' };

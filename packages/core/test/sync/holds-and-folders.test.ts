@@ -49,7 +49,7 @@ for (const [count, base, maxChanges, isHeld] of [
   }
 }
 
-test('every deletion of everything that needed confirmation by earlier limits needs it', () => {
+test('a deletion of everything needs confirmation from five files on, whatever the number', () => {
   for (let count = 5; count <= 300; count += 1) {
     for (const side of ['local', 'remote'] as const) {
       const all = { base: many(count, baseFile('b')), [side]: many(count, absent) };
