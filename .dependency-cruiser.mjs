@@ -4,6 +4,7 @@
  */
 const arrows = {
   core: { mayReach: [], why: 'core decides, and depends on nobody.' },
+  markdown: { mayReach: ['core'], why: 'markdown reads a text, and knows no page.' },
   contract: { mayReach: ['core'], why: 'contract speaks; it serves nothing.' },
   client: { mayReach: ['core', 'contract'], why: 'The client knows the contract, never the server.' },
   cli: {
@@ -12,7 +13,7 @@ const arrows = {
   },
   server: { mayReach: ['core', 'contract'], why: 'The server answers clients, and never calls one.' },
   web: {
-    mayReach: ['core', 'contract', 'client'],
+    mayReach: ['core', 'markdown', 'contract', 'client'],
     why: 'The app shows; all that it does goes through the client.',
   },
 };
@@ -60,7 +61,9 @@ const cliPattern = (name) => {
 /** Put features together: the whole app, and the page of a file with its modes and panels. */
 const above = '(?:app|file-page)';
 const folderPattern = (name) =>
-  ['client', 'contract', 'core'].includes(name) ? `^packages/${name}/src/` : `^packages/web/src/${name}/`;
+  ['client', 'contract', 'core', 'markdown'].includes(name)
+    ? `^packages/${name}/src/`
+    : `^packages/web/src/${name}/`;
 
 export default {
   forbidden: [
@@ -126,8 +129,12 @@ export default {
       name: 'web-reading-stands-alone',
       severity: 'error',
       comment: 'The markdown parser runs in the worker of the reading view.',
-      from: { path: '^packages/web/src/', pathNot: '^packages/web/src/reading/' },
-      to: { path: 'node_modules/(hast-[^/]+|mdast-[^/]+|micromark[^/]*|remark-[^/]+|rehype-[^/]+|unified)/' },
+      from: { path: '^packages/web/src/', pathNot: '^packages/web/src/reading/parse\\.worker\\.ts$' },
+      to: {
+        path: '^packages/markdown/src/',
+        pathNot: '^packages/markdown/src/tree\\.ts$',
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'web-parts-stand-in-ui',
@@ -148,7 +155,7 @@ export default {
       'web-features-stand-side-by-side',
       `^packages/web/src/(?!${above}/|(?:${Object.keys(webFloors).join('|')})/)([^/]+)/`,
       [
-        ...['client', 'contract', 'core', ...Object.keys(webFloors)].map(folderPattern),
+        ...['client', 'contract', 'core', 'markdown', ...Object.keys(webFloors)].map(folderPattern),
         '^packages/web/src/$1/',
         `^packages/web/src/(?!${above}/)[^/]+/[A-Z]\\w*\\.tsx$`,
         '^packages/web/src/reading/ask-parser\\.ts$',
@@ -194,6 +201,13 @@ export default {
       comment: 'core is pure: no Node module, no library but the YAML parser behind its own entry point.',
       from: { path: '^packages/core/src/', pathNot: '^packages/core/src/files/front-matter\\.ts$' },
       to: { dependencyTypes: ['core', 'npm'] },
+    },
+    {
+      name: 'markdown-has-no-node',
+      severity: 'error',
+      comment: 'The app reads in a browser.',
+      from: { path: '^packages/markdown/src/' },
+      to: { dependencyTypes: ['core'] },
     },
     {
       name: 'client-has-no-node',

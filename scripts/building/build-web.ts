@@ -13,7 +13,7 @@ const sources = [
   '{package-lock,tsconfig.base}.json',
   'packages/web/{index.html,package.json,tsconfig.json,vite.config.ts}',
   'packages/web/{build,src}/**/*.*',
-  'packages/{core,contract,client}/{package.json,src/**/*.ts}',
+  'packages/{core,markdown,contract,client}/{package.json,src/**/*.ts}',
   'scripts/building/build-{once,web}.ts',
 ];
 

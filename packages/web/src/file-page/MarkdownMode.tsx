@@ -1,9 +1,9 @@
 import type { CommentThread } from '@stoa/contract';
+import { isText } from '@stoa/markdown/tree';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useReadOnlyReason } from '../api/use-workspace.ts';
 import type { SelectedMatch } from '../comments/NewComment.tsx';
 import { blocksOf, MarkdownView } from '../reading/MarkdownView.tsx';
-import { isText } from '../reading/markdown/tree.ts';
 import { SourceView } from '../reading/SourceView.tsx';
 import { useFound } from '../reading/use-found.ts';
 import { type Parsed, useParsed } from '../reading/use-parsed.ts';

@@ -1,3 +1,4 @@
+import { isText, plainTextOf, type ReadingNode } from '@stoa/markdown/tree';
 import {
   cloneElement,
   Fragment,
@@ -13,8 +14,7 @@ import { fileContentAddress } from '../api/addresses.ts';
 import { useListing } from '../api/use-listing.ts';
 import { reading } from '../text/en/reading.ts';
 import { type CommentedPassage, type DrawFacts, drawBlock, headingId } from './draw.tsx';
-import type { FrontMatter } from './markdown/front-matter.ts';
-import { isText, plainTextOf, type ReadingNode } from './markdown/tree.ts';
+import type { FrontMatter } from './front-matter.ts';
 import type { Parsed } from './use-parsed.ts';
 import './reading.css';
 

@@ -1,9 +1,4 @@
 import { judgeDataPicture } from '@stoa/core';
-import type { ReactNode } from 'react';
-import { fileAddress, folderAddress } from '../api/addresses.ts';
-import { reading } from '../text/en/reading.ts';
-import { AppLink } from '../ui/AppLink.tsx';
-import { Icon } from '../ui/Icon.tsx';
 import {
   isText,
   plainTextOf,
@@ -11,7 +6,12 @@ import {
   type ReadingNode,
   type ReadingText,
   textsOf,
-} from './markdown/tree.ts';
+} from '@stoa/markdown/tree';
+import type { ReactNode } from 'react';
+import { fileAddress, folderAddress } from '../api/addresses.ts';
+import { reading } from '../text/en/reading.ts';
+import { AppLink } from '../ui/AppLink.tsx';
+import { Icon } from '../ui/Icon.tsx';
 import { type MarkedPart, markedParts, type Passage } from './marked-text.ts';
 import { resolveLink } from './resolve-link.ts';
 import { TaskBox } from './TaskBox.tsx';

@@ -1,4 +1,4 @@
-import type { ReadingText } from './markdown/tree.ts';
+import type { ReadingText } from '@stoa/markdown/tree';
 import type { SourceRange } from './quote-selection.ts';
 
 /** A range of the source that is highlighted in the rendered text. */

@@ -1,5 +1,5 @@
-import type { FrontMatter } from './markdown/front-matter.ts';
-import type { ReadingPart } from './markdown/read-markdown.ts';
+import type { ReadingPart } from '@stoa/markdown';
+import type { FrontMatter } from './front-matter.ts';
 
 /** Messages between the page and the Markdown worker. */
 export type ToWorker =

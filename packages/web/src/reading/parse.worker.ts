@@ -1,4 +1,4 @@
-import { readMarkdown } from './markdown/read-markdown.ts';
+import { readParts } from '@stoa/markdown';
 import type { FromWorker, ToWorker } from './parse-messages.ts';
 
 /** Texts being read; removing one stops its reading. */
@@ -26,7 +26,7 @@ async function run(message: Exclude<ToWorker, { kind: 'stop' }>): Promise<void> 
       await readFront(id, source);
       break;
     case 'change_date': {
-      const { changeDate } = await import('./markdown/change-date.ts');
+      const { changeDate } = await import('./change-date.ts');
       send({ kind: 'date_changed', id, text: changeDate(source, message.day) });
     }
   }
@@ -38,7 +38,7 @@ async function run(message: Exclude<ToWorker, { kind: 'stop' }>): Promise<void> 
 async function readFront(id: number, source: string): Promise<number | undefined> {
   // Most files have no front matter and need no YAML parser.
   if (!/^\ufeff?---/.test(source)) return undefined;
-  const { readFrontMatter } = await import('./markdown/front-matter.ts');
+  const { readFrontMatter } = await import('./front-matter.ts');
   const frontMatter = readFrontMatter(source);
   if (frontMatter !== null && wanted.has(id)) send({ kind: 'front_matter', id, frontMatter });
   return frontMatter?.end;
@@ -46,7 +46,7 @@ async function readFront(id: number, source: string): Promise<number | undefined
 
 async function read(id: number, source: string): Promise<void> {
   const start = await readFront(id, source);
-  for (const part of readMarkdown(source, { start })) {
+  for (const part of readParts(source, { start })) {
     if (!wanted.has(id)) return;
     send({ kind: 'part', id, part });
     // Handles messages that have arrived, so that a text that is no longer needed is not parsed to its end.

@@ -1,6 +1,6 @@
 import { contextMaxBytes, quoteMaxBytes } from '@stoa/core';
+import { inlineNames, isText, type ReadingNode, type ReadingText } from '@stoa/markdown/tree';
 import { utf8Bytes } from '../text/byte-offsets.ts';
-import { inlineNames, isText, type ReadingNode, type ReadingText } from './markdown/tree.ts';
 
 /** A position in the rendered text: a block, and the number of units of its text before the position. */
 export interface ShownLocation {

@@ -1,5 +1,5 @@
+import type { ReadingNode } from '@stoa/markdown/tree';
 import type { TextRange } from '../text/sought-line.ts';
-import type { ReadingNode } from './markdown/tree.ts';
 
 // Without imports of values: it is loaded on demand, and they would become files of their own.
 

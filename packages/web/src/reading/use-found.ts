@@ -1,6 +1,6 @@
+import type { ReadingNode } from '@stoa/markdown/tree';
 import { type RefObject, useContext, useEffect } from 'react';
 import { SoughtHere } from '../ui/sought-here.ts';
-import type { ReadingNode } from './markdown/tree.ts';
 import type { CsvRows } from './read-csv.ts';
 import type { Parsed } from './use-parsed.ts';
 

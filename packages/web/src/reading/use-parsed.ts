@@ -1,6 +1,6 @@
+import type { ReadingNode } from '@stoa/markdown/tree';
 import { startTransition, useEffect, useState } from 'react';
-import type { FrontMatter } from './markdown/front-matter.ts';
-import type { ReadingNode } from './markdown/tree.ts';
+import type { FrontMatter } from './front-matter.ts';
 import type { FromWorker } from './parse-messages.ts';
 import { parseMarkdown } from './parser.ts';
 

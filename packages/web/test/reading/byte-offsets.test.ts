@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { markdownCorpus } from '../../../markdown/test/markdown-corpus.ts';
 import { decodeText, textMaxBytes } from '../../src/reading/decode-text.ts';
 import { byteOffsets, utf8Bytes } from '../../src/text/byte-offsets.ts';
-import { markdownCorpus } from './markdown-corpus.ts';
 
 const encoder = new TextEncoder();
 

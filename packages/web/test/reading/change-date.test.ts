@@ -4,7 +4,7 @@ import { readFrontMatter } from '@stoa/core/front-matter';
 import fc from 'fast-check';
 import { scaled } from '../../../../tests/support/random.ts';
 import { newNote, newNoteName } from '../../src/calendar/new-note.ts';
-import { changeDate } from '../../src/reading/markdown/change-date.ts';
+import { changeDate } from '../../src/reading/change-date.ts';
 
 const changes: readonly (readonly [name: string, before: string, after: string])[] = [
   [

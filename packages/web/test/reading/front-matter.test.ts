@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readFrontMatter } from '../../src/reading/markdown/front-matter.ts';
+import { readFrontMatter } from '../../src/reading/front-matter.ts';
 
 test('front matter is rows whose texts know where they stand', () => {
   const source =

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { contextMaxBytes, matchAnchor } from '@stoa/core';
-import { readMarkdown } from '../../src/reading/markdown/read-markdown.ts';
-import { plainTextOf, type ReadingNode, textsOf } from '../../src/reading/markdown/tree.ts';
+import { readParts } from '@stoa/markdown';
+import { plainTextOf, type ReadingNode, textsOf } from '@stoa/markdown/tree';
+import { markdownCorpus } from '../../../markdown/test/markdown-corpus.ts';
 import { markedParts, type Passage } from '../../src/reading/marked-text.ts';
 import { quoteOf, selectedSource } from '../../src/reading/quote-selection.ts';
 import { shownUnits } from '../../src/reading/shown-units.ts';
 import { byteOffsets, utf8Bytes } from '../../src/text/byte-offsets.ts';
-import { markdownCorpus } from './markdown-corpus.ts';
 
 const cases: readonly (readonly [source: string, shown: string, quote: string])[] = [
   ['**bold** word', 'bold word', '**bold** word'],
@@ -155,5 +155,5 @@ test('a passage is marked in each text that shows some of it, and begins once', 
 });
 
 function read(source: string): readonly ReadingNode[] {
-  return [...readMarkdown(source)].flatMap((part) => (part.kind === 'blocks' ? part.blocks : []));
+  return [...readParts(source)].flatMap((part) => (part.kind === 'blocks' ? part.blocks : []));
 }

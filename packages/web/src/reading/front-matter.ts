@@ -1,6 +1,6 @@
 import { readFrontMatter as readBlock } from '@stoa/core/front-matter';
+import type { ReadingText } from '@stoa/markdown/tree';
 import { isMap, isScalar, isSeq } from 'yaml';
-import type { ReadingText } from './tree.ts';
 
 export interface FrontMatter {
   /** Offset of the text after the front matter. */

@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { scaled } from '../../../../tests/support/random.ts';
-import { type ReadingPart, readMarkdown } from '../../src/reading/markdown/read-markdown.ts';
-import {
-  isText,
-  plainTextOf,
-  type ReadingElement,
-  type ReadingNode,
-  textsOf,
-} from '../../src/reading/markdown/tree.ts';
+import { scaled } from '../../../tests/support/random.ts';
+import { type ReadingPart, readParts } from '../src/read-parts.ts';
+import { isText, plainTextOf, type ReadingElement, type ReadingNode, textsOf } from '../src/tree.ts';
 import { markdownCorpus } from './markdown-corpus.ts';
 
 const whole = { first: 10_000_000, further: 10_000_000 };
@@ -174,7 +168,7 @@ test('a raster picture within the text is kept, any other says why it is not', (
 test('a reference whose definition comes parts later is read again, and nothing else is', () => {
   const filler = Array.from({ length: 40 }, (_, index) => `paragraph ${index}\n\n`).join('');
   const source = `see [it][x]\n\n${filler}[x]: there.md\n`;
-  const parts = [...readMarkdown(source, { first: 100, further: 100 })];
+  const parts = [...readParts(source, { first: 100, further: 100 })];
   const again = parts.filter((part) => part.kind === 'blocks' && part.part === 0);
   assert.equal(again.length, 2);
   assert.equal(parts.filter(({ kind }) => kind === 'blocks').length, new Set(numbers(parts)).size + 1);
@@ -182,7 +176,7 @@ test('a reference whose definition comes parts later is read again, and nothing 
 
 test('text that is one block shows before all of it is read', () => {
   const source = '- item\n'.repeat(200);
-  const [first] = readMarkdown(source, { first: 70, further: 70 });
+  const [first] = readParts(source, { first: 70, further: 70 });
   assert.equal(first?.kind, 'tail');
 });
 
@@ -194,7 +188,7 @@ function numbers(parts: readonly ReadingPart[]): number[] {
 function read(source: string, sizes = {}): readonly ReadingNode[] {
   const parts: (readonly ReadingNode[])[] = [];
   let footnotes: readonly ReadingNode[] = [];
-  for (const part of readMarkdown(source, sizes)) {
+  for (const part of readParts(source, sizes)) {
     if (part.kind === 'blocks') parts[part.part] = part.blocks;
     if (part.kind === 'footnotes') footnotes = part.blocks;
   }

@@ -45,7 +45,7 @@ interface Part {
  * block followed by an empty line and another block is final, so a part ends there and the next one starts. The largest
  * block bounds the time between two parts.
  */
-export function* readMarkdown(
+export function* readParts(
   source: string,
   {
     start: textStart = source.startsWith('\ufeff') ? 1 : 0,

@@ -1,0 +1,1 @@
+export { type ReadingPart, readParts } from './read-parts.ts';
