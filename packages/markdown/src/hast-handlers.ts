@@ -13,13 +13,20 @@ export interface HandlerContext {
   /** Returns the offset of a task's checkbox in the parsed text. */
   boxOf(item: object): number | undefined;
   footnoteNumber(identifier: string): number;
+  /** Added to the level of each heading. */
+  readonly levelsDown: number;
 }
 
 /**
- * Converts Markdown nodes to elements. Headings move one level down, because the file name is the page's heading. Raw
- * HTML becomes text. Texts stay unchanged and get a number to find their range in the source.
+ * Converts Markdown nodes to elements. Raw HTML becomes text. Texts stay unchanged and get a number to find their range in the source.
  */
-export function hastHandlers({ shift, keepText, boxOf, footnoteNumber }: HandlerContext): Handlers {
+export function hastHandlers({
+  shift,
+  keepText,
+  boxOf,
+  footnoteNumber,
+  levelsDown,
+}: HandlerContext): Handlers {
   const text = (node: mdast.Text | mdast.InlineCode | mdast.Code | mdast.Html, value = node.value): Text => ({
     type: 'text',
     value,
@@ -28,7 +35,7 @@ export function hastHandlers({ shift, keepText, boxOf, footnoteNumber }: Handler
 
   return {
     heading: (state, node: mdast.Heading): Element =>
-      patched(node, `h${Math.min(node.depth + 1, 6)}`, state.all(node)),
+      patched(node, `h${Math.min(node.depth + levelsDown, 6)}`, state.all(node)),
     text: (_state, node: mdast.Text) => text(node),
     inlineCode: (_state, node: mdast.InlineCode) =>
       patched(node, 'code', [text(node, node.value.replaceAll(/[\r\n]/g, ' '))]),

@@ -1,1 +1,2 @@
+export { readMarkdown } from './read-markdown.ts';
 export { type ReadingPart, readParts } from './read-parts.ts';

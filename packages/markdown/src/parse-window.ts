@@ -1,5 +1,5 @@
 import { judgeDataPicture } from '@stoa/core';
-import type { Element, Nodes as HastNode } from 'hast';
+import type { Element, Nodes as HastNode, RootContent } from 'hast';
 import { sanitize } from 'hast-util-sanitize';
 import type * as mdast from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
@@ -7,7 +7,7 @@ import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { toHast } from 'mdast-util-to-hast';
 import { gfm } from 'micromark-extension-gfm';
 import { cleanSchema } from './clean-schema.ts';
-import { hastHandlers } from './hast-handlers.ts';
+import { type HandlerContext, hastHandlers } from './hast-handlers.ts';
 import { sliceChunks, textChunks } from './text-parts.ts';
 import { type ReadingElement, type ReadingFacts, type ReadingNode, readingNames } from './tree.ts';
 
@@ -30,6 +30,11 @@ declare module 'hast' {
  * the tokenizer stay.
  */
 const gfmNodes = gfmFromMarkdown().map(({ transforms: _, ...rest }) => rest);
+
+/** Offset of the text after a byte order mark. */
+export function textStartOf(source: string): number {
+  return source.startsWith('\ufeff') ? 1 : 0;
+}
 
 export type Definition = mdast.Definition | mdast.FootnoteDefinition;
 
@@ -71,20 +76,29 @@ export interface DrawContext {
   /** Of the whole file; the first definition of a name precedes later ones. */
   readonly definitions: readonly Definition[];
   footnoteNumber(identifier: string): number;
+  /** Added to the level of each heading. */
+  readonly levelsDown: number;
 }
 
 /** Converts a part of a window's tree to nodes for rendering: one per visible block. */
 export function readingBlocks(
   { rangesOf: chunksOf, boxOf, shift }: Omit<ParsedWindow, 'blocks'>,
   blocks: readonly mdast.RootContent[],
-  { definitions, footnoteNumber }: DrawContext,
+  drawing: DrawContext,
 ): ReadingNode[] {
   const kept: (readonly number[])[] = [];
   const keepText = (node: object): number => kept.push(chunksOf(node)) - 1;
-  const handlers = hastHandlers({ shift, keepText, boxOf, footnoteNumber });
+  return readingNodes(cleanBlocks(blocks, { ...drawing, shift, keepText, boxOf }), { kept, shift });
+}
+
+/** Converts blocks to sanitised elements, with line ends between them. */
+export function cleanBlocks(
+  blocks: readonly mdast.RootContent[],
+  { definitions, ...context }: DrawContext & HandlerContext,
+): RootContent[] {
   const root: mdast.Root = { type: 'root', children: [...definitions.filter(isLinkDefinition), ...blocks] };
-  const clean = sanitize(toHast(root, { handlers }), cleanSchema);
-  return readingNodes('children' in clean ? clean.children : [clean], { kept, shift });
+  const clean = sanitize(toHast(root, { handlers: hastHandlers(context) }), cleanSchema);
+  return clean.type === 'root' ? clean.children : [];
 }
 
 interface Compacting {

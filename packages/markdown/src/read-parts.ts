@@ -1,4 +1,4 @@
-import type { FootnoteDefinition } from 'mdast';
+import { createNumbers, isFootnote, numberedFootnotes } from './footnotes.ts';
 import {
   blockRanges,
   type Definition,
@@ -6,6 +6,7 @@ import {
   type ParsedWindow,
   parseWindow,
   readingBlocks,
+  textStartOf,
   type Window,
 } from './parse-window.ts';
 import { plainTextOf, type ReadingNode } from './tree.ts';
@@ -43,12 +44,12 @@ interface Part {
 /**
  * Reads Markdown part by part, because parsing 1 MiB takes about 2 s and the first screen must not wait for that. A
  * block followed by an empty line and another block is final, so a part ends there and the next one starts. The largest
- * block bounds the time between two parts.
+ * block bounds the time between two parts. Headings move one level down, because the file name is the page's heading.
  */
 export function* readParts(
   source: string,
   {
-    start: textStart = source.startsWith('\ufeff') ? 1 : 0,
+    start: textStart = textStartOf(source),
     first = firstWindowUnits,
     further = windowUnits,
   }: ReadingSizes = {},
@@ -59,7 +60,10 @@ export function* readParts(
   const parts: Part[] = [];
   let footnotes = createNumbers();
   const draw = (parsed: ParsedWindow, blocks: ParsedWindow['blocks']): readonly ReadingNode[] =>
-    withIds(readingBlocks(parsed, blocks, { definitions, footnoteNumber: footnotes.of }), slugs);
+    withIds(
+      readingBlocks(parsed, blocks, { definitions, footnoteNumber: footnotes.of, levelsDown: 1 }),
+      slugs,
+    );
 
   let start = textStart;
   let units = first;
@@ -112,31 +116,18 @@ export function* readParts(
   }
   if (footnotes.inOrder.length > 0) yield { kind: 'footnotes', blocks: drawFootnotes() };
 
-  /** In the order of their numbers. Footnotes that only other footnotes refer to come last. */
   function drawFootnotes(): readonly ReadingNode[] {
     const drawn: ReadingNode[] = [];
-    const known = new Map(
-      definitions
-        .filter(isFootnote)
-        .toReversed()
-        .map((each) => [each.identifier, each]),
-    );
-    // The list grows during the loop, because footnotes may refer to others.
-    for (const [at, identifier] of footnotes.inOrder.entries()) {
-      const definition = known.get(identifier);
-      const home = definition === undefined ? undefined : homes.get(definition);
-      if (definition === undefined || home === undefined) continue;
+    for (const { number, definition } of numberedFootnotes(footnotes, definitions)) {
+      const home = homes.get(definition);
+      if (home === undefined) continue;
       const start = (definition.position?.start.offset ?? 0) + home.shift;
       const end = (definition.position?.end.offset ?? 0) + home.shift;
       const children = draw(home, definition.children);
-      drawn.push({ name: 'section', start, end, children, facts: { footnote: at + 1 } });
+      drawn.push({ name: 'section', start, end, children, facts: { footnote: number } });
     }
     return drawn;
   }
-}
-
-function isFootnote(definition: Definition): definition is FootnoteDefinition {
-  return definition.type === 'footnoteDefinition';
 }
 
 /** The index of the last block after an empty line, which can start a new part; 0 if there is no such block. */
@@ -215,17 +206,4 @@ export function slugOf(text: string): string {
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
     .replaceAll(' ', '-');
-}
-
-function createNumbers() {
-  const numbers = new Map<string, number>();
-  const inOrder: string[] = [];
-  return {
-    of(identifier: string): number {
-      const number = numbers.get(identifier) ?? inOrder.push(identifier);
-      numbers.set(identifier, number);
-      return number;
-    },
-    inOrder: inOrder as readonly string[],
-  };
 }
