@@ -11,7 +11,10 @@ const arrows = {
     mayReach: ['core', 'client'],
     why: 'The command line talks to the server through the client alone.',
   },
-  server: { mayReach: ['core', 'contract'], why: 'The server answers clients, and never calls one.' },
+  server: {
+    mayReach: ['core', 'markdown', 'contract'],
+    why: 'The server answers clients, and never calls one.',
+  },
   web: {
     mayReach: ['core', 'markdown', 'contract', 'client'],
     why: 'The app shows; all that it does goes through the client.',
@@ -297,7 +300,7 @@ export default {
       'http-imports-no-storage',
       within('http'),
       [
-        '^packages/(core|contract)/src/',
+        '^packages/(core|contract|markdown)/src/',
         within('concurrency'),
         within('http'),
         within('mcp'),

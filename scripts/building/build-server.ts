@@ -11,7 +11,7 @@ export const serverBuildLocation = join(home, 'dist/program');
 
 const sources = [
   '{package-lock,tsconfig.base}.json',
-  'packages/{core,contract,server}/{package.json,src/**/*.ts}',
+  'packages/{core,markdown,contract,server}/{package.json,src/**/*.ts}',
   'scripts/building/build-{once,server}.ts',
 ];
 

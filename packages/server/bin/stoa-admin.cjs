@@ -9,7 +9,7 @@ const { join } = require('node:path');
 
 const built = join(__dirname, '../dist/program/admin.cjs');
 const root = join(__dirname, '../../..');
-const sources = ['core', 'contract', 'server'].map((name) => join(root, 'packages', name, 'src'));
+const sources = ['core', 'markdown', 'contract', 'server'].map((name) => join(root, 'packages', name, 'src'));
 
 /** Nothing comes before an operator command that would build it anew, as before a start. A removed file changes its folder. */
 function isCurrent() {

@@ -20,7 +20,7 @@ test('an operator command runs what was built, unless its sources are newer or n
   const age = async (path: string, second: number) => await utimes(join(tree, path), second, second);
   const response = async () =>
     (await run(process.execPath, ['packages/server/bin/stoa-admin.cjs'], { cwd: tree })).stdout;
-  const folders = ['core', 'contract', 'server', 'server/admin'].map((name) => {
+  const folders = ['core', 'markdown', 'contract', 'server', 'server/admin'].map((name) => {
     const [first = '', ...rest] = name.split('/');
     return ['packages', first, 'src', ...rest].join('/');
   });
@@ -28,6 +28,7 @@ test('an operator command runs what was built, unless its sources are newer or n
     await put('packages/server/package.json', '{ "type": "module" }', 10);
     await put('package-lock.json', '{}', 10);
     await put('packages/core/src/paths.ts', '', 10);
+    await put('packages/markdown/src/tree.ts', '', 10);
     await put('packages/contract/src/errors.ts', '', 10);
     await put('packages/server/src/admin/main.ts', "process.stdout.write('sources');", 10);
     await cp(program, join(tree, 'packages/server/bin/stoa-admin.cjs'));

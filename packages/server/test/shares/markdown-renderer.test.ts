@@ -22,11 +22,11 @@ const shared = (text: string, changed: Partial<SharedMarkdown> = {}): SharedMark
 });
 
 /** Renders at once and counts. A result of `outcomeOf` replaces the rendering. */
-function countingPool(outcomeOf: (text: string) => WorkerOutcome<string> | null = () => null) {
+function countingPool(outcomeOf: (text: string) => WorkerOutcome<string | null> | null = () => null) {
   const asked: string[] = [];
   return {
     asked,
-    async ask(question: MarkdownText): Promise<WorkerOutcome<string>> {
+    async ask(question: MarkdownText): Promise<WorkerOutcome<string | null>> {
       asked.push(question.text);
       return outcomeOf(question.text) ?? { kind: 'answered', result: renderMarkdown(question) };
     },
@@ -36,7 +36,7 @@ function countingPool(outcomeOf: (text: string) => WorkerOutcome<string> | null 
 test('each text is rendered to its own result', async () => {
   // The service's worker without its limit: on a busy machine an ordinary text may take longer.
   const limits = { threads: 1, memoryMegabytes: 256, taskMs: 60_000, waitingMax: 3 };
-  await using pool = createWorkerPool<MarkdownText, string>(markdownEntry, limits);
+  await using pool = createWorkerPool<MarkdownText, string | null>(markdownEntry, limits);
   const renderer = markdownRendererOf(pool);
   const texts = ['# one', '*two*', 'three'].map((text) => renderer.render(shared(text)));
   assert.deepEqual(await Promise.all(texts), ['<h1>one</h1>\n', '<p><em>two</em></p>\n', '<p>three</p>\n']);
@@ -85,6 +85,15 @@ test('HTML that grows too large is left as text', async () => {
   const renderer = markdownRendererOf(pool);
   assert.equal(await renderer.render(shared('grows')), null);
   assert.equal(await renderer.render(shared('grows')), null);
+  assert.equal(pool.asked.length, 1);
+});
+
+test('a text that nests too deep to render is left as text', async () => {
+  const pool = countingPool();
+  const renderer = markdownRendererOf(pool);
+  for (let view = 0; view < 2; view += 1) {
+    assert.equal(await renderer.render(shared(`${'> '.repeat(1000)}deep`)), null);
+  }
   assert.equal(pool.asked.length, 1);
 });
 

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { hostileFiles } from '../../../../tests/browser/hostile-files.ts';
+import { assertSafe } from '../../../markdown/test/assert-safe.ts';
 import { renderMarkdown } from '../../src/http/pages/share/markdown/render-markdown.ts';
 
 const neighbours = { below: 'notes/a.md', pageBase: '../view/?v=t', contentBase: '../content?v=t' };
-const alone = (text: string) => renderMarkdown({ text, neighbours: null });
-const among = (text: string) => renderMarkdown({ text, neighbours });
+const alone = (text: string) => renderMarkdown({ text, neighbours: null }) ?? assert.fail();
+const among = (text: string) => renderMarkdown({ text, neighbours }) ?? assert.fail();
 
 test('structure and links to the web are kept', () => {
   assert.equal(
@@ -79,15 +81,60 @@ for (const text of hostile) {
   });
 }
 
+for (const { name, bytes } of hostileFiles()) {
+  test(`no active content comes from hostile ${name}`, () => {
+    const text = typeof bytes === 'string' ? bytes : Buffer.from(bytes).toString();
+    for (const html of [alone(text), among(text)]) assertSafe(html, ['aria-label', 'id', 'rel']);
+  });
+}
+
 test('a raster picture within the text is shown, any other says why it is not', () => {
-  const render = (text: string) => renderMarkdown({ text, neighbours: null });
   assert.equal(
-    render('![a](data:image/png;base64,AAAA "t")'),
+    alone('![a](data:image/png;base64,AAAA "t")'),
     '<p><img src="data:image/png;base64,AAAA" alt="a" title="t" /></p>\n',
   );
-  const why = render('![a <b>](data:image/svg+xml;base64,PHN2Zz4=)');
-  assert.match(why, /^<p><span>a &lt;b&gt; \(.*PNG, JPEG, GIF, WebP and AVIF.*\)<\/span><\/p>/);
-  const large = render(`![a](data:image/png;base64,${'A'.repeat(1_500_000)})`);
+  const why = alone('![a <b>](data:image/svg+xml;base64,PHN2Zz4=)');
+  assert.match(why, /^<p><span>a &lt;b> \(.*PNG, JPEG, GIF, WebP and AVIF.*\)<\/span><\/p>/);
+  const large = alone(`![a](data:image/png;base64,${'A'.repeat(1_500_000)})`);
   assert.match(large, /^<p><span>a \(.*1 MiB.*\)<\/span><\/p>/);
-  assert.doesNotMatch(render('[x](data:text/html,y) <data:text/html,z>'), /href/);
+  assert.doesNotMatch(alone('[x](data:text/html,y) <data:text/html,z>'), /href/);
+});
+
+test('tasks, bare addresses, struck text and the alignment of columns are shown', () => {
+  assert.equal(
+    alone('- [x] a *b*\n  - [ ] c\n\n- [ ] d'),
+    [
+      '<ul>\n<li>\n<p><input type="checkbox" disabled checked aria-label="a b" /> a <em>b</em></p>\n<ul>',
+      '<li><input type="checkbox" disabled aria-label="c" /> c</li>\n</ul>\n</li>',
+      '<li>\n<p><input type="checkbox" disabled aria-label="d" /> d</p>\n</li>\n</ul>\n',
+    ].join('\n'),
+  );
+  const web = (href: string, text: string) =>
+    `<a href="${href}" rel="noopener noreferrer nofollow">${text}</a>`;
+  assert.equal(
+    alone('https://example.org www.example.org a@example.org ~~x~~'),
+    `<p>${web('https://example.org', 'https://example.org')} ${web('http://www.example.org', 'www.example.org')} ${web('mailto:a@example.org', 'a@example.org')} <del>x</del></p>\n`,
+  );
+  assert.match(alone('|a|b|\n|:-:|-:|\n|c|d|'), /<td align="center">c<\/td>\n<td align="right">d<\/td>/);
+});
+
+test('footnotes lead to their texts and back', () => {
+  assert.equal(
+    alone('a[^n] b[^n]\n\n[^n]: note'),
+    [
+      '<p>a<sup><a href="#footnote-1" id="footnote-1-reference" aria-label="Footnote 1">1</a></sup>',
+      ' b<sup><a href="#footnote-1" aria-label="Footnote 1">1</a></sup></p>\n',
+      '<section aria-label="Footnotes"><ol><li id="footnote-1"><p>note</p>',
+      ' <a href="#footnote-1-reference" aria-label="Back to the text">↩</a></li></ol></section>\n',
+    ].join(''),
+  );
+});
+
+test('raw HTML is text', () => {
+  assert.equal(alone('<div>\n*a*\n</div>'), '<pre>&lt;div>\n*a*\n&lt;/div></pre>\n');
+});
+
+test('a text that nests too deep is not rendered', () => {
+  assert.equal(renderMarkdown({ text: '>'.repeat(2000), neighbours }), null);
+  assert.match(alone(`${'>'.repeat(300)}a`), /<p>a<\/p>/);
 });

@@ -35,8 +35,12 @@ const style = `
   code, pre { font-family: ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "Noto Sans Mono", monospace; background: var(--stoa-code-background); }
   code { padding: 2px 5px; border-radius: 4px; font-size: 0.875em; }
   pre { padding: 12px 16px; border-radius: 6px; font-size: 13.5px; line-height: 1.55; white-space: pre-wrap; tab-size: 4; } pre code { padding: 0; background: none; font-size: inherit; }
+  li:has(> input, > p > input) { list-style: none; } li input { width: 16px; height: 16px; margin: 0 4px 0 -24px; vertical-align: -2px; accent-color: var(--stoa-accent); }
+  sup { line-height: 0; } sup a { padding-inline: 2px; text-decoration: none; }
+  main > section { margin-top: 32px; padding-top: 16px; border-top: 1px solid var(--stoa-border); font-size: 14px; }
   hr { margin: 32px 0; border: 0; border-top: 1px solid var(--stoa-border); }
   table { border-collapse: collapse; font-size: 15px; line-height: 1.5; } th, td { padding: 6px 12px; border-bottom: 1px solid var(--stoa-border); text-align: start; vertical-align: top; } th { font-weight: 600; }
+  [align="center"] { text-align: center; } [align="left"] { text-align: left; } [align="right"] { text-align: right; font-variant-numeric: tabular-nums; }
   img, video { max-width: 100%; height: auto; border-radius: 4px; vertical-align: middle; } audio { width: 100%; }
   iframe { display: block; width: 100%; height: calc(100vh - 144px); min-height: 320px; border: 1px solid var(--stoa-border); border-radius: 6px; background: white; color-scheme: light; }
   ul.entries { padding: 0; list-style: none; font-size: 14px; line-height: 20px; }
@@ -52,13 +56,13 @@ const style = `
   .form main { width: min(416px, 100% - 32px); margin: 8vh auto 48px; padding: 32px; border: 1px solid var(--stoa-border); border-radius: 10px; background: var(--stoa-background); font-size: 14px; line-height: 20px; }
   .form h1 { margin: 0 0 8px; font-size: 20px; line-height: 28px; } .form p { margin: 0; color: var(--stoa-text-muted); }
   label { display: block; margin: 16px 0 4px; font-size: 13px; font-weight: 500; }
-  input { width: 100%; min-height: 36px; padding: 7px 10px; border: 1px solid var(--stoa-border-strong); border-radius: 6px; background: var(--stoa-background); color: inherit; font: inherit; }
+  .form input { width: 100%; min-height: 36px; padding: 7px 10px; border: 1px solid var(--stoa-border-strong); border-radius: 6px; background: var(--stoa-background); color: inherit; font: inherit; }
   button { width: 100%; min-height: 40px; margin: 16px 0 0; border: 0; border-radius: 6px; background: var(--stoa-accent); color: var(--stoa-on-accent); font: inherit; font-weight: 500; cursor: pointer; }
   button:hover { background: color-mix(in oklab, var(--stoa-accent) 90%, var(--stoa-text)); }
   .form .notice { margin: 16px 0 0; color: var(--stoa-danger); font-weight: 500; }
   @media (max-width: 639px) { html:has(> .form) { background: var(--stoa-background); } .form main { width: 100%; margin: 0 auto; padding: 24px 16px 48px; border: 0; border-radius: 0; } }
   .unseen { padding: 0 0.25em; border: 1px solid var(--stoa-warning); border-radius: 4px; font: 0.75em ui-monospace, monospace; }
-  @media (pointer: coarse) { header a, button { min-height: 44px; padding-block: 11px; } input { min-height: 44px; font-size: 16px; } ul.entries li { min-height: 48px; } }
+  @media (pointer: coarse) { header a, button { min-height: 44px; padding-block: 11px; } .form input { min-height: 44px; font-size: 16px; } ul.entries li { min-height: 48px; } }
 `;
 const styleSource = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
 

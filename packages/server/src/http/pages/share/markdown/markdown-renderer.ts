@@ -17,7 +17,7 @@ export interface SharedMarkdown {
 }
 
 export interface MarkdownRenderer {
-  /** Renders as `renderMarkdown`; null if it takes too long or too many renderings wait. */
+  /** Renders as `renderMarkdown`; null also if it takes too long or too many renderings wait. */
   render(shared: SharedMarkdown): Promise<string | null>;
 }
 
@@ -42,7 +42,7 @@ const placeheld = new RegExp(`(${placeholders.page}|${placeholders.content})/([^
  * concurrent requests share one rendering. The queue is fair among workspaces, and among the links of one workspace.
  */
 export function markdownRendererOf(
-  pool: Pick<WorkerPool<MarkdownText, string>, 'ask'>,
+  pool: Pick<WorkerPool<MarkdownText, string | null>, 'ask'>,
   clock: () => number = () => performance.now(),
 ): MarkdownRenderer {
   const kept = new LRUCache<string, Rendered>({
@@ -59,8 +59,9 @@ export function markdownRendererOf(
       below === null ? null : { below, pageBase: placeholders.page, contentBase: placeholders.content };
     const keys = [shared.workspaceId, shared.shareId];
     const outcome = await pool.ask({ text: shared.text, neighbours }, { keys });
-    if (outcome.kind === 'answered' && outcome.result.length <= htmlCharactersMax) {
-      const rendered = { kind: 'html', html: outcome.result } as const;
+    const html = outcome.kind === 'answered' ? outcome.result : null;
+    if (html !== null && html.length <= htmlCharactersMax) {
+      const rendered = { kind: 'html', html } as const;
       kept.set(key, rendered);
       return rendered;
     }
