@@ -12,8 +12,8 @@ const app = await useApp();
 
 /** One of each element that looks the same on both pages. */
 const text =
-  '## Heading\n\nA paragraph with a [link](https://example.org), and `code`.\n\n> A quote.\n\n```\nlines\n```\n\n- item\n\n| a |\n| - |\n| b |\n';
-const elements = ['h2', 'p', 'p > a', 'p > code', 'blockquote', 'pre', 'ul', 'li', 'td'];
+  '## Heading\n\nA paragraph with a [link](https://example.org), and `code`.\n\n> A quote.\n\n```\nlines\n```\n\n- item\n\n| a |\n| - |\n| b |\n\n1. [x] done, ~~not~~[^1]\n\n[^1]: note\n';
+const elements = ['h2', 'p', 'p > a', 'p > code', 'blockquote', 'pre', 'ul', 'li', 'td', 'del', 'sup > a'];
 const styles = [
   ...[
     'color',

@@ -8,11 +8,9 @@ const levelsMax = 500;
 
 /**
  * Reads a whole text as a sanitised tree. Links keep relative addresses and absolute ones of http, https and mailto;
- * pictures those of http, https and data. Elements outside HTML's meaning, for the caller to replace:
- * - `html`: a block of raw HTML, as text
- * - `a` with `dataFootnote`: a reference to the footnote of this number
- * - `section` with `dataFootnote`: a footnote. They follow the text, in the order of their numbers.
- *
+ * pictures those of http, https and data. The caller replaces three kinds of elements. An `html` is a block of raw HTML,
+ * as text. An `a` with `dataFootnote` refers to the footnote of this number. A `section` with `dataFootnote` is a
+ * footnote. Footnotes follow the text, in the order of their numbers.
  * @param options.start offset of the text after the front matter
  * @returns null if the text nests more than 500 levels deep
  */

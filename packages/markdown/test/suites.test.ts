@@ -87,7 +87,7 @@ function render(markdown: string): string {
   return htmlOf(root);
 }
 
-/** Evens out the spellings that mean the same. */
+/** Writes the same meaning in the same way. */
 function normal(html: string): string {
   return html
     .replaceAll('data-language="', 'class="language-')
