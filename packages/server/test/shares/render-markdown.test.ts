@@ -124,8 +124,8 @@ test('footnotes lead to their texts and back', () => {
     [
       '<p>a<sup><a href="#footnote-1" id="footnote-1-reference" aria-label="Footnote 1">1</a></sup>',
       ' b<sup><a href="#footnote-1" aria-label="Footnote 1">1</a></sup></p>\n',
-      '<section aria-label="Footnotes"><ol><li id="footnote-1"><p>note</p>',
-      ' <a href="#footnote-1-reference" aria-label="Back to the text">↩</a></li></ol></section>\n',
+      '<section aria-label="Footnotes"><ol><li id="footnote-1"><p>note',
+      ' <a href="#footnote-1-reference" aria-label="Back to the text">↩</a></p></li></ol></section>\n',
     ].join(''),
   );
 });

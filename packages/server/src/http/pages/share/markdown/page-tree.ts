@@ -115,7 +115,12 @@ function textOf(node: ElementContent): string {
 function footnote({ properties: { dataFootnote } }: Element, children: readonly ElementContent[]): Element {
   const number = Number(dataFootnote);
   const back = element('a', { href: `#${referenceId(number)}`, ariaLabel: 'Back to the text' }, [text('↩')]);
-  return element('li', { id: footnoteId(number) }, [...children, text(' '), back]);
+  const last = children.at(-1);
+  const ended =
+    last?.type === 'element' && last.tagName === 'p'
+      ? [...children.slice(0, -1), element('p', {}, [...last.children, text(' '), back])]
+      : [...children, back];
+  return element('li', { id: footnoteId(number) }, ended);
 }
 
 /** No other element of a page has an id, because those of a file are dropped. */
