@@ -7,5 +7,5 @@ const ordinary =
 
 // The first text takes many times as long as later ones. It is rendered before any timeout runs, so that a slow machine
 // does not treat a visitor's text as hostile.
-renderMarkdown({ text: ordinary.repeat(50), neighbours: null });
+renderMarkdown({ text: ordinary.repeat(10), neighbours: null });
 handleQuestions(renderMarkdown);
