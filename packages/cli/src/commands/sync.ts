@@ -1,4 +1,5 @@
-import { Option } from 'commander';
+import { changesUnlimited } from '@stoa/core';
+import { InvalidArgumentError, Option } from 'commander';
 import { readFolderSource } from '../config/source.ts';
 import { createEngine } from '../create-engine.ts';
 import { runPass } from '../engine/run-pass.ts';
@@ -19,7 +20,8 @@ interface Flags {
   readonly confirm?: boolean;
   readonly undoHeld?: boolean;
   readonly maxChanges?: number;
-  readonly maxDeletes?: string;
+  /** The former name of `maxChanges`. */
+  readonly maxDeletes?: number;
   readonly timeout?: number;
 }
 
@@ -30,19 +32,16 @@ export const addSync: AddCommand = ({ command, act }) =>
     .option('--dry-run', 'show the planned changes without applying them')
     .option('--confirm', 'apply the changes that wait for confirmation')
     .option('--undo-held', 'undo the changes that wait for confirmation')
-    .option('--max-changes <n>', 'changes of one kind at once without confirmation', wholeNumber(0))
-    .addOption(new Option('--max-deletes <n>').hideHelp())
+    .option(
+      '--max-changes <n>',
+      'changes of one kind at once without confirmation, or none for no limit',
+      changesLimit,
+    )
+    .addOption(new Option('--max-deletes <n>').argParser(changesLimit).hideHelp())
     .option('--timeout <seconds>', 'how long to retry a server that fails', wholeNumber(0))
     .action(
-      act(async (context, flags: Flags) => {
-        if (flags.maxDeletes !== undefined) {
-          throw new Failure({
-            code: 'usage',
-            exit: exitCodes.usage,
-            message: '--max-deletes is replaced by --max-changes.',
-            next: 'It limits changes of every kind: `stoa sync --max-changes <n>`.',
-          });
-        }
+      act(async (context, { maxDeletes, ...given }: Flags) => {
+        const flags = maxDeletes === undefined ? given : { maxChanges: maxDeletes, ...given };
         if (flags.confirm === true && flags.undoHeld === true) {
           throw new Failure({
             code: 'usage',
@@ -133,4 +132,10 @@ async function askForPass({ host, output }: Context, folder: string, flags: Flag
   }
   printReport(output, response);
   return exitOf(response);
+}
+
+function changesLimit(text: string): number {
+  if (text === 'none') return changesUnlimited;
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It must be a whole number, or none.');
 }

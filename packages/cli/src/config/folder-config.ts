@@ -179,7 +179,6 @@ function configOf(file: string, fields: Readonly<Record<string, unknown>>): Fold
     throw broken(file, 'api_base is plain http without allow_http');
   if (typeof workspace_id !== 'string' || workspace_id === '') throw broken(file, 'workspace_id is missing');
   if (typeof api_key !== 'string' || !isSendableKey(api_key)) throw broken(file, 'api_key is missing');
-  if (fields.max_deletes !== undefined) throw broken(file, 'max_deletes is replaced by max_changes');
   return {
     apiBase: baseOf(new URL(api_base)),
     workspaceId: workspace_id,
@@ -189,7 +188,8 @@ function configOf(file: string, fields: Readonly<Record<string, unknown>>): Fold
     merge: merge === 'clean' ? 'clean' : 'off',
     trashDays: wholeNumberOf(file, fields, 'trash_days'),
     trashMaxBytes: wholeNumberOf(file, fields, 'trash_max_bytes'),
-    maxChanges: wholeNumberOf(file, fields, 'max_changes'),
+    // The former name of the field is in folders that were linked before.
+    maxChanges: wholeNumberOf(file, fields, 'max_changes') ?? wholeNumberOf(file, fields, 'max_deletes'),
     fields,
   };
 }

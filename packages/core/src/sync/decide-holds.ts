@@ -3,7 +3,7 @@ import type { DraftOperation } from './decide-path.ts';
 import type { Hold, HoldKind, HoldMember } from './holds.ts';
 import type { PlanDraft } from './plan-draft.ts';
 import type { SyncFacts } from './sync-facts.ts';
-import { lossesFreeMax } from './sync-limits.ts';
+import { changesUnlimited, lossesFreeMax } from './sync-limits.ts';
 
 type PlannedHold = Exclude<HoldKind, 'list_disagrees'>;
 
@@ -28,8 +28,8 @@ export function decideHolds(draft: PlanDraft, baseFiles: number, facts: SyncFact
 }
 
 /**
- * Whether so many changes of one kind, confirmed or not, need confirmation: more than `maxChanges`, and for a loss of files also more than
- * half of them, whatever the number.
+ * Whether so many changes of one kind, confirmed or not, need confirmation: more than `maxChanges`, and for a loss of
+ * files also more than half of them, whatever the number.
  * @param baseFiles files that both sides share
  */
 export function needsConfirmation(
@@ -38,6 +38,7 @@ export function needsConfirmation(
   baseFiles: number,
   maxChanges: number,
 ): boolean {
+  if (maxChanges === changesUnlimited) return false;
   const isLoss = kind === 'deletes_there' || kind === 'deletes_here';
   return count > maxChanges || (isLoss && count > Math.max(lossesFreeMax, baseFiles / 2));
 }

@@ -8,6 +8,8 @@ export const passRoundsMax = 5;
 
 /** More changes of one kind in a pass need confirmation, unless the folder's configuration sets another number. */
 export const changesMax = 100;
+/** As a limit of changes: none need confirmation. */
+export const changesUnlimited = Number.MAX_SAFE_INTEGER;
 /** Of few files, a loss of more than half needs confirmation, and of no more than this never. */
 export const lossesFreeMax = 4;
 
