@@ -30,6 +30,8 @@ export const worth = {
 const occurrencesMax = 16;
 /** The start of a word is preferred to the next occurrence of a character, if it is at most so far behind it. */
 const lookAhead = 32;
+/** Work for each position of a path that is scored, in positions of one that is only compared. */
+const workOfScore = 8;
 
 /** Scores the paths that match a query: the best of a few ways to match it, each in linear time. */
 export class MatchScorer {
@@ -53,6 +55,7 @@ export class MatchScorer {
     this.work += folded.length + this.#query.characters.length;
     const isInName = matchEnd(this.#query, folded, nameStart) !== -1;
     if (!this.#mayScore(path, isInName, scoreMin)) return 0;
+    this.work += workOfScore * folded.length;
     this.#findLatest(folded);
     let best = Math.max(1, this.#worthOf(path, this.#latest));
     if (isInName) {

@@ -37,8 +37,8 @@ export interface SearchPrivacy {
   readonly ownerByPath: ReadonlyMap<WorkspacePath, string>;
 }
 
-/** Work between two steps, in characters: a few milliseconds. */
-export const workPerStep = 200_000;
+/** Work between two steps, in positions looked at: a few milliseconds. */
+export const workPerStep = 1_500_000;
 /** Looking at a path that cannot match. */
 export const workPerPath = 10;
 
@@ -103,18 +103,24 @@ class PathScan {
     if (!isPlaceholder) this.#find(file, false);
   }
 
-  /** Finds the folders that end at or behind `end`. As all files below them match, the first of them has all new ones. */
-  #lookAbove({ path, folder: above, folded }: SearchedPath, end: number): void {
+  /** Finds the folders that end at or behind `end`. All files below them match, so the first one has all new folders. */
+  #lookAbove(file: SearchedPath, end: number): void {
+    const { path, folder: above, folded, shown } = file;
     if (above === this.#folder) return;
     const known = sharedFolderEnd(this.#folder, path);
     this.#folder = above;
+    let nameStart = 0;
     let slash = -1;
-    for (let at = folded.indexOf('/'); at !== -1; at = folded.indexOf('/', at + 1)) {
+    for (let at = folded.indexOf('/'); at !== -1; at = folded.indexOf('/', nameStart)) {
       slash = path.indexOf('/', slash + 1);
-      if (at < end || slash <= known) continue;
       // A path cut at a slash is a valid path.
       const folder = path.slice(0, slash) as WorkspacePath;
-      if (isVisible(folder, this.#viewer)) this.#find(searchedPath(folder), true);
+      if (at >= end && slash > known && isVisible(folder, this.#viewer)) {
+        // The masks of a file include those of its folders.
+        const text = { folded: folded.slice(0, at), shown: shown.slice(0, at), nameStart };
+        this.#find({ ...file, ...text, path: folder }, true);
+      }
+      nameStart = at + 1;
     }
   }
 

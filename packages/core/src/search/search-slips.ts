@@ -12,6 +12,8 @@ import type { SearchedPath } from './searched-path.ts';
 
 /** More than the units of any folded name. Shorter names score higher, because the query covers more of them. */
 const worthMax = 4096;
+/** Work for each position of a name that is compared. */
+const workPerName = 4;
 
 /**
  * Finds files whose name contains all but one of the query's characters in order, for a user who typed one character
@@ -32,7 +34,7 @@ export function* searchSlips(
     work += workPerPath;
     const score = Math.max(1, worthMax - (folded.length - nameStart));
     if (!lacksTwo(query.mask, mask) && score >= best.scoreMin(path) && fileNameOf(path) !== placeholderName) {
-      work += folded.length + query.characters.length;
+      work += workPerName * (folded.length + query.characters.length);
       if (holdsAllButOne(folded.slice(nameStart), query) && isSeen(path)) best.offer(path, false, score);
     }
     if (work < workPerStep) continue;
