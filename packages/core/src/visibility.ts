@@ -45,29 +45,36 @@ export function nearestOwner(
   return ownerByPath.get(path) ?? folderOwnerId;
 }
 
+/** A file's path, and the folders above it with their slashes. */
+export interface FolderedPath {
+  readonly path: WorkspacePath;
+  readonly folder: string;
+}
+
 /**
- * Returns a function for the owner of each path (null: shared), given all privacy records at and above the paths.
+ * Returns a function for the owner of each file (null: shared), given all privacy records at and above the files.
  * Fastest when called in path order.
  */
 export function ownersByPath(
   ownerByPath: ReadonlyMap<WorkspacePath, string>,
-): (path: WorkspacePath) => string | null {
+): (file: FolderedPath) => string | null {
   if (ownerByPath.size === 0) return () => null;
   const ofFolders = new Map<string, string | null>([['', null]]);
-  const ofFolder = (folder: WorkspacePath): string | null => {
-    const known = ofFolders.get(folder);
+  const ofFolder = (path: string): string | null => {
+    const known = ofFolders.get(path);
     if (known !== undefined) return known;
-    const owner = nearestOwner(ownerByPath, folder, ofFolder(parentOf(folder)));
-    ofFolders.set(folder, owner);
+    // A path cut at a slash is a valid path.
+    const above = ofFolder(path.slice(0, Math.max(0, path.lastIndexOf('/'))));
+    const owner = nearestOwner(ownerByPath, path as WorkspacePath, above);
+    ofFolders.set(path, owner);
     return owner;
   };
-  let folder = '' as WorkspacePath;
+  let current = '';
   let folderOwner: string | null = null;
-  return (path) => {
-    const parent = parentOf(path);
-    if (parent !== folder) {
-      folder = parent;
-      folderOwner = ofFolder(parent);
+  return ({ path, folder }) => {
+    if (folder !== current) {
+      current = folder;
+      folderOwner = ofFolder(folder.slice(0, -1));
     }
     return nearestOwner(ownerByPath, path, folderOwner);
   };
@@ -80,13 +87,7 @@ export function ownersByPath(
 export function visibilityOf(
   viewer: Viewer,
   ownerByPath: ReadonlyMap<WorkspacePath, string>,
-): (path: WorkspacePath) => boolean {
+): (file: FolderedPath) => boolean {
   const ownerOf = ownersByPath(ownerByPath);
-  return (path) => isVisibleTo(path, ownerOf(path), viewer);
-}
-
-/** Empty for a path at the top. */
-function parentOf(path: WorkspacePath): WorkspacePath {
-  // A path cut at a slash is a valid path.
-  return path.slice(0, Math.max(0, path.lastIndexOf('/'))) as WorkspacePath;
+  return (file) => isVisibleTo(file.path, ownerOf(file), viewer);
 }

@@ -8,7 +8,7 @@ import {
 } from '../workspace-path.ts';
 import { MatchScorer } from './match-score.ts';
 import { matchEnd, type SearchQuery } from './search-query.ts';
-import { type SearchedPath, searchedPath } from './searched-path.ts';
+import type { SearchedPath } from './searched-path.ts';
 
 /** A file or folder that a search found (interface: files, Search). A higher score is better. */
 export interface SearchResult {
@@ -77,7 +77,7 @@ class PathScan {
   readonly best: BestResults;
   readonly #query: SearchQuery;
   readonly #viewer: Viewer;
-  readonly #isSeen: (path: WorkspacePath) => boolean;
+  readonly #isSeen: (file: SearchedPath) => boolean;
   readonly #scorer: MatchScorer;
   /** Of the last visible file below a folder that matches. */
   #folder = '';
@@ -92,11 +92,12 @@ class PathScan {
 
   look(file: SearchedPath): void {
     this.work += workPerPath;
-    if ((file.mask & this.#query.mask) !== this.#query.mask) return;
+    // First, so that the time is independent of the names of hidden files.
+    if (!this.#isSeen(file) || (file.mask & this.#query.mask) !== this.#query.mask) return;
     const { path, folder, folded, nameStart } = file;
     this.work += folded.length;
     const end = matchEnd(this.#query, folded);
-    if (end === -1 || !this.#isSeen(path)) return;
+    if (end === -1) return;
     if (end < nameStart) this.#lookAbove(file, end);
     const isPlaceholder =
       path.length === folder.length + placeholderName.length && path.endsWith(placeholderName);

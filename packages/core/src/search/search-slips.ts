@@ -30,12 +30,15 @@ export function* searchSlips(
   const isSeen = visibilityOf(viewer, ownerByPath);
   const best = new BestResults(limit);
   let work = 0;
-  for (const { path, folded, nameStart, mask } of files) {
+  for (const file of files) {
+    const { path, folded, nameStart, mask } = file;
     work += workPerPath;
+    // Visibility first, as in a search for paths.
+    const mayHold = isSeen(file) && !lacksTwo(query.mask, mask) && fileNameOf(path) !== placeholderName;
     const score = Math.max(1, worthMax - (folded.length - nameStart));
-    if (!lacksTwo(query.mask, mask) && score >= best.scoreMin(path) && fileNameOf(path) !== placeholderName) {
+    if (mayHold && score >= best.scoreMin(path)) {
       work += workPerName * (folded.length + query.characters.length);
-      if (holdsAllButOne(folded.slice(nameStart), query) && isSeen(path)) best.offer(path, false, score);
+      if (holdsAllButOne(folded.slice(nameStart), query)) best.offer(path, false, score);
     }
     if (work < workPerStep) continue;
     work = 0;

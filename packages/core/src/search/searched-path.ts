@@ -1,11 +1,9 @@
+import type { FolderedPath } from '../visibility.ts';
 import type { WorkspacePath } from '../workspace-path.ts';
 import { startWorthAt } from './word-starts.ts';
 
 /** A path prepared for searches. */
-export interface SearchedPath {
-  readonly path: WorkspacePath;
-  /** The folders above it, with their slashes. */
-  readonly folder: string;
+export interface SearchedPath extends FolderedPath {
   /** The path as `foldForSearch` returns it. */
   readonly folded: string;
   /** The path with as many units as `folded`: a character that folds to several is repeated as often. */

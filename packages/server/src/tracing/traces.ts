@@ -13,7 +13,7 @@ export interface Traces {
   stop(): Promise<void>;
 }
 
-/** Traced parts of a search: reading a workspace's paths, searching contents, and one worker's part of that. */
+/** Traced parts of a search: reading a workspace's list of files, searching contents, and one worker's part of that. */
 export type SearchStep = 'paths' | 'contents' | 'scan';
 
 export interface SearchObserver {

@@ -79,10 +79,7 @@ const seeks: ReadonlyMap<string, RegExp> = new Map([
     'files.anyBelow',
     /file_by_path on file .*\n.*workspace_id = \$\d+\) AND .*path, 512.* >= .*path, 512.* <= "left"\(\$\d/,
   ],
-  [
-    'files.contentsPage',
-    /file_by_path on file .*\n.*workspace_id = \$\d+\) AND .*path, 512.* >= "left"\(\$\d+, 512/,
-  ],
+  ['files.contentsPage', /file_by_path on file .*\n.*workspace_id = .*path, 512.* >= "left"\(\$\d+, 512/],
   ['files.newestCopyOf', samePath('file_version_copies', 'conflict_of')],
   ...[
     'files.incarnationsAt',

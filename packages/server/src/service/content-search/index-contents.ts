@@ -76,10 +76,11 @@ export async function compareIndex(
   const missing: MissingContent[] = [];
   let missingCount = 0;
   const meter = createWorkMeter();
-  for (const { path, contentHash, sizeBytes } of list.files) {
+  for (const file of list.files) {
+    const { path, contentHash, sizeBytes } = file;
     await meter.spend(100 + path.length);
     if (sizeBytes > searchedFileMaxBytes) continue;
-    const part = partOf(ownerOf(path));
+    const part = partOf(ownerOf(file));
     const ofPart = current.get(part) ?? new Set();
     current.set(part, ofPart);
     if (ofPart.has(contentHash)) continue;

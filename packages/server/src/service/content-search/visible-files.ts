@@ -72,7 +72,7 @@ async function* pagesOf(
     const page: CurrentContent[] = [];
     for (const file of files.slice(at, at + pageRows)) {
       await meter.spend(file.path.length);
-      if (isSeen(file.path)) page.push(file);
+      if (isSeen(file)) page.push(file);
     }
     yield page;
     await nextTick();

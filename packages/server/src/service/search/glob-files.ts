@@ -36,9 +36,10 @@ export async function globFiles(
   const results: GlobOutcome['results'][number][] = [];
   let totalMatches = 0;
   let before = '';
-  for (const { path } of files) {
+  for (const file of files) {
+    const { path } = file;
     await meter.spend(path.length);
-    if (!isSeen(path)) continue;
+    if (!isSeen(file)) continue;
     // Paths of one folder are adjacent, so a folder is new when it is not above the previous path.
     const known = sharedFolderEnd(before, path);
     before = path;
