@@ -66,7 +66,7 @@ export const filesAtOnce = 3 * Math.min(2, availableParallelism());
 /** Files that start servers of their own wait the most. */
 const ownServersAtOnce = 2;
 /** Random tests run at their default length in ring 3, and shorter elsewhere. */
-const shortScale = 0.3;
+const shortScale = 0.2;
 
 /** The rings of tests (tests/README.md). Each file runs once on each back end, in one of them. */
 export const rings = [1, 2, 3] as const;

@@ -304,7 +304,7 @@ test('a failed poll is retried, more slowly when the server asks for it', async 
   const linked = await runStoa(['link', service.url], { cwd: folder.path, pace });
   assert.equal(linked.code, 0, linked.stderr);
   assert.deepEqual(waits, [5, 5, 10, 10, 10, 10]);
-  assert.match(linked.stdout, /to Notes\\u\{1b\}\[2J at/);
+  assert.match(linked.stdout, /to Notes\\u\{1B\}\[2J at/);
   assert.equal(
     recordOf(JSON.parse(await readFile(join(folder.path, '.stoa/config.json'), 'utf8'))).api_base,
     service.url,
