@@ -83,7 +83,7 @@ export function followContents(
   };
   const isIndexed = async (workspaceId: string, seq: number): Promise<boolean> => {
     const state = indexed.get(workspaceId);
-    if (state?.seq !== seq) return false;
+    if (state?.seq !== seq || state.lacks.length > 0) return false;
     return state.generation === (await deps.indexedTexts.known(workspaceId)).generation;
   };
   /**

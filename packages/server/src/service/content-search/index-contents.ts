@@ -20,8 +20,9 @@ export interface MissingContent extends WantedContent {
 
 /** The contents of an index at a moment. */
 export interface IndexedState {
-  /** The change up to which it has the contents of all files. */
+  /** The change up to which it has the contents of all files, but for those of `lacks`. */
   readonly seq: number;
+  readonly lacks: readonly MissingContent[];
   /** The generation of its entries. */
   readonly generation: string;
   readonly hasPrivate: boolean;
@@ -34,19 +35,28 @@ export interface IndexDifference {
   readonly missingCount: number;
   /** Entries to remove. */
   readonly outdated: readonly number[];
-  /** The state once the difference is repaired; null while more is missing than in `missing`. */
+  /** The state once the difference is repaired; null: it would lack too much to keep a list. */
   readonly repaired: IndexedState | null;
   /** Whether the next comparison has more to find. */
   readonly isMore: boolean;
 }
 
 const missingMax = 2000;
+/** Some 15 MB. With more, all files are compared again. */
+const lacksMax = 100_000;
 /** Less than a tenth of a second of work. */
 const stepBytes = 256 * 1024;
 const removedAtOnce = 200;
 const changesAtOnce = 250;
 /** The index may have this many outdated contents, plus as many as there are current ones. */
 const outdatedMin = 1000;
+
+export interface ComparisonOptions {
+  readonly since?: IndexedState | null;
+  readonly keptMin?: number;
+  /** The number of contents of one difference. */
+  readonly atOnce?: number;
+}
 
 /**
  * Compares the index of a workspace with its current files; with those that changed after `since` if they are all
@@ -57,12 +67,12 @@ const outdatedMin = 1000;
 export async function compareIndex(
   { store, indexedTexts, currentFiles }: ComparingDeps,
   workspaceId: string,
-  { since = null, keptMin = outdatedMin }: { since?: IndexedState | null; keptMin?: number } = {},
+  { since = null, keptMin = outdatedMin, atOnce = missingMax }: ComparisonOptions = {},
 ): Promise<IndexDifference | null> {
   const known = await indexedTexts.known(workspaceId);
   const { generation } = known;
   if (since !== null && !since.hasPrivate && since.generation === generation) {
-    const changed = await compareChanged(store, workspaceId, { since, known, keptMin });
+    const changed = await compareChanged(store, workspaceId, { since, known, keptMin, atOnce });
     if (changed !== null) return changed;
   }
   const list = await currentFiles.read(workspaceId).catch((error) => {
@@ -88,7 +98,7 @@ export async function compareIndex(
     everywhere.add(contentHash);
     if (known.parts.get(part)?.has(contentHash) === true) continue;
     missingCount += 1;
-    if (missing.length < missingMax) missing.push({ part, contentHash, sizeBytes });
+    if (missing.length < lacksMax) missing.push({ part, contentHash, sizeBytes });
   }
   const outdated: number[] = [];
   const leftIts: number[] = [];
@@ -100,14 +110,14 @@ export async function compareIndex(
     }
   }
   const isTooMuch = outdated.length > list.files.length + keptMin;
-  const isMore = missingCount > missing.length;
-  const state = { seq: list.seq, generation, hasPrivate: list.ownerByPath.size > 0 };
+  const lacks = missing.slice(atOnce);
+  const state = { seq: list.seq, lacks, generation, hasPrivate: list.ownerByPath.size > 0 };
   return {
-    missing,
+    missing: missing.slice(0, atOnce),
     missingCount,
     outdated: isTooMuch ? outdated : leftIts,
-    repaired: isMore ? null : state,
-    isMore,
+    repaired: missingCount > missing.length ? null : state,
+    isMore: lacks.length > 0,
   };
 }
 
@@ -119,16 +129,18 @@ function compareChanged(
     since,
     known,
     keptMin,
-  }: { readonly since: IndexedState; readonly known: KnownEntries; readonly keptMin: number },
+    atOnce,
+  }: Required<ComparisonOptions> & { readonly since: IndexedState; readonly known: KnownEntries },
 ): Promise<IndexDifference | null> {
   return store.snapshot(async ({ workspaces, files }) => {
     const workspace = await workspaces.find(workspaceId);
     if (workspace === null || workspace.privacyRecords > 0 || workspace.seq < since.seq) return null;
     if (known.count > 2 * workspace.usedFiles + keptMin) return null;
     const has = known.parts.get(sharedPart);
-    const missing = new Map<ContentHash, MissingContent>();
+    const left = since.lacks.filter(({ contentHash }) => has?.has(contentHash) !== true);
+    const missing = new Map(left.map((content) => [content.contentHash, content]));
     let { seq } = since;
-    while (seq < workspace.seq && missing.size < missingMax) {
+    while (seq < workspace.seq && missing.size < atOnce) {
       const page = await files.contentsChangedSince({ workspaceId, sinceSeq: seq, limit: changesAtOnce });
       for (const { file } of page) {
         if (file === null || file.sizeBytes > searchedFileMaxBytes) continue;
@@ -139,12 +151,14 @@ function compareChanged(
       seq = page.length < changesAtOnce ? workspace.seq : (page.at(-1)?.seq ?? workspace.seq);
       await nextTick();
     }
+    const lacking = [...missing.values()];
+    const lacks = lacking.slice(atOnce);
     return {
-      missing: [...missing.values()],
-      missingCount: missing.size,
+      missing: lacking.slice(0, atOnce),
+      missingCount: lacking.length,
       outdated: [],
-      repaired: { ...since, seq },
-      isMore: seq < workspace.seq,
+      repaired: { ...since, seq, lacks },
+      isMore: lacks.length > 0 || seq < workspace.seq,
     };
   });
 }

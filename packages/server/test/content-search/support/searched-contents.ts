@@ -132,12 +132,13 @@ export async function openSearched(
     async index(stepsMax = Number.POSITIVE_INFINITY) {
       let added = 0;
       for (let steps = 0; ; ) {
-        const difference = await compareIndex(deps, id, { since: indexed });
+        const difference = await compareIndex(deps, id, { since: indexed, atOnce: 3 });
         indexed = null;
         if (difference === null) return added;
         const { missing, outdated, repaired, isMore } = difference;
+        const state = outdated.length === 0 ? repaired : null;
         if (missing.length + outdated.length === 0 && !isMore) {
-          indexed = repaired;
+          indexed = state;
           return added;
         }
         for await (const contents of repairIndex(deps, id, difference)) {
@@ -145,6 +146,7 @@ export async function openSearched(
           steps += 1;
           if (steps >= stepsMax) return added;
         }
+        indexed = state;
       }
     },
     async prune() {
