@@ -23,6 +23,7 @@ export function steadyRound(
   let sent = 0;
   return {
     name: side.name,
+    pid: side.pid,
     async measure() {
       const before = await readCpuSeconds(side.pid);
       const result = await bench.generator.run({
