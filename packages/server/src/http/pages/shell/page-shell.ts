@@ -22,13 +22,13 @@ const style = `
   header a:hover { background: var(--stoa-hover); }
   main { max-width: 768px; margin: 0 auto; padding: 32px 16px 64px; }
   main > * { max-width: 72ch; }
-  main > :is(img, video, audio, iframe, pre, table, ul.entries) { max-width: 100%; }
+  main > :is(img, video, audio, iframe, pre, .scroll, ul.entries) { max-width: 100%; }
   main > :first-child { margin-top: 0; }
 
   h1, h2, h3, h4, h5, h6 { margin: 32px 0 8px; font-weight: 600; line-height: 1.3; text-wrap: balance; }
   h1 { font-size: 24px; letter-spacing: -0.01em; } h2 { font-size: 20px; letter-spacing: -0.005em; } h3 { font-size: 17px; } h4, h5, h6 { font-size: 16px; }
   h5, h6 { color: var(--stoa-text-muted); }
-  p, ul, ol, blockquote, pre, table, img, video { margin: 0 0 16px; }
+  p, ul, ol, blockquote, pre, .scroll, img, video { margin: 0 0 16px; }
   ul, ol { padding-inline-start: 24px; } li > :is(ul, ol) { margin: 4px 0; } li + li { margin-top: 4px; } li::marker { color: var(--stoa-text-muted); }
   blockquote { padding-inline-start: 16px; border-inline-start: 3px solid var(--stoa-border); color: var(--stoa-text-muted); }
   blockquote > :last-child, li > p:last-child { margin-bottom: 0; }
@@ -39,6 +39,7 @@ const style = `
   sup { line-height: 0; } sup a { padding-inline: 2px; text-decoration: none; }
   main > section { margin-top: 32px; padding-top: 16px; border-top: 1px solid var(--stoa-border); font-size: 14px; }
   hr { margin: 32px 0; border: 0; border-top: 1px solid var(--stoa-border); }
+  .scroll { overflow-x: auto; overflow-wrap: break-word; }
   table { border-collapse: collapse; font-size: 15px; line-height: 1.5; } th, td { padding: 6px 12px; border-bottom: 1px solid var(--stoa-border); text-align: start; vertical-align: top; } th { font-weight: 600; }
   [align="center"] { text-align: center; } [align="left"] { text-align: left; } [align="right"] { text-align: right; font-variant-numeric: tabular-nums; }
   img, video { max-width: 100%; height: auto; border-radius: 4px; vertical-align: middle; } audio { width: 100%; }

@@ -37,6 +37,9 @@ export function pageTree(root: Root, neighbours: MarkdownNeighbours | null): Roo
         return element('input', { type, disabled: true, checked: properties.checked }, []);
       case 'li':
         return element('li', {}, labelled(children));
+      case 'table':
+        // A wide table is scrolled, also by keyboard.
+        return element('div', { className: ['scroll'], tabIndex: 0 }, [element('table', {}, children)]);
       default:
         return element(tagName, { align, start }, children);
     }
