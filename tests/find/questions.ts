@@ -67,7 +67,7 @@ export const questions: readonly Question[] = [
   { kind: 'code', query: 'suggest similar', wanted: 'packages/commander/lib/suggestSimilar.js' },
   { kind: 'code', query: 'fourOhFour', wanted: 'packages/fastify/lib/four-oh-four.js' },
   { kind: 'code', query: 'mtime precision', wanted: 'packages/proper-lockfile/lib/mtime-precision.js' },
-  { kind: 'code', query: 'weekOfYear', wanted: 'packages/dayjs/esm/plugin/weekOfYear/index.js' },
+  { kind: 'code', query: 'BalancedPool', wanted: 'packages/undici/lib/dispatcher/balanced-pool.js' },
   { kind: 'code', query: 'PartialDeep', wanted: 'packages/type-fest/source/partial-deep.d.ts' },
 
   { kind: 'cjk', query: '取扱説明書', wanted: 'ja/潮位計取扱説明書.md' },
