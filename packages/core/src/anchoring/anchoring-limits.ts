@@ -30,9 +30,8 @@ export const excerptMaxBytes = 160;
 export const diffedBytesMax = 4 * 1024 * 1024;
 /** Common text kept around the differing part, so that it contains every window that is examined. */
 export const diffMarginBytes = 8 * 1024;
-/** Limits of Myers' algorithm: steps for one alignment of two contents, and edit distance in one gap. */
+/** Steps of the comparison for one alignment of two contents, counted in examined elements. */
 export const diffStepsMax = 3_000_000;
-export const diffDistanceMax = 400;
 
 /** The area between two neighbours is searched for changed text up to this size. */
 export const areaMaxBytes = 16 * 1024;

@@ -12,9 +12,8 @@ export interface Change {
 }
 
 /**
- * Compares a side with the base: the fewest deletions and insertions, each change as late as the text allows, with
- * git's choices among equals. Anchoring uses other rules (rare words first), which find a passage better. A merge needs
- * the same borders as git, because they decide what merges cleanly.
+ * Compares a side with the base: the fewest deletions and insertions, each change as late as the text allows. Equally
+ * short results are chosen as git does, because these borders decide what merges cleanly.
  */
 export function diffSequences(
   base: Int32Array,

@@ -1,15 +1,12 @@
+import type { StepBudget } from '../../merge/side.ts';
 import { diffedBytesMax, diffMarginBytes, diffStepsMax } from '../anchoring-limits.ts';
 import { readTokens, type Tokens } from '../text/tokens.ts';
 import { isInsideCharacter } from '../text/utf8.ts';
 import { dropChanceMatches } from './drop-chance-matches.ts';
 import { InternTable } from './intern-table.ts';
 import { matchSequences } from './match-sequences.ts';
-import { createIdCounts } from './match-unique.ts';
-import { createSequenceMatch, type Gap, type SequenceMatch, type StepBudget } from './sequence-match.ts';
+import { createSequenceMatch, type Gap, type SequenceMatch } from './sequence-match.ts';
 import { slideChanges } from './slide-changes.ts';
-
-/** Word gaps up to this size use the shortest script at once: words are seldom unique, and rarely cross. */
-const wordGapMax = 2048;
 
 /** The matching tokens of the pinned and the current content, in the part where the two differ. */
 export interface TokenAlignment {
@@ -62,9 +59,8 @@ function alignTokens(pinned: Uint8Array, content: Uint8Array, start: number, tai
   const budget: StepBudget = { left: diffStepsMax };
   const lines = matchLines(left, right, budget);
   const match = createSequenceMatch(left.ids, right.ids);
-  const counts = createIdCounts(words.size);
   for (const gap of lineGaps(lines, left, right, match)) {
-    matchSequences(match, gap, counts, budget, wordGapMax);
+    matchSequences(match, gap, budget);
     dropChanceMatches(match, gap, left, right);
   }
   slideChanges(match, left, right, budget);
@@ -95,7 +91,7 @@ function matchLines(left: Tokens, right: Tokens, budget: StepBudget): SequenceMa
   };
   const match = createSequenceMatch(lineIds(left), lineIds(right));
   const whole = { leftStart: 0, leftEnd: match.left.length, rightStart: 0, rightEnd: match.right.length };
-  matchSequences(match, whole, createIdCounts(table.size), budget, 0);
+  matchSequences(match, whole, budget);
   return match;
 }
 

@@ -1,47 +1,38 @@
-import { type IdCounts, matchUnique } from './match-unique.ts';
-import {
-  type Gap,
-  matchShortest,
-  type SequenceMatch,
-  type StepBudget,
-  trimGap,
-  unknownMatch,
-} from './sequence-match.ts';
-
-/** Levels of recursion into the gaps between unique elements. Each level costs one pass over the gaps. */
-const levelsMax = 16;
+import { diffSequences } from '../../merge/diff-sequences.ts';
+import type { StepBudget } from '../../merge/side.ts';
+import { type Gap, pair, type SequenceMatch, unknownMatch, unmatched } from './sequence-match.ts';
 
 /**
- * Matches two sequences within a gap: common ends, then elements that are unique on both sides, then recursively
- * elements that are unique between those. A gap without unique elements uses the shortest edit script.
- * A gap of at most `shortestFirstMax` elements uses the shortest script at once. Tokens beyond the budget are marked
- * `unknownMatch`, which differs from deleted.
+ * Pairs the elements of a gap, with the fewest deletions and insertions. Once the budget is spent, elements without a
+ * partner are marked `unknownMatch`, which differs from deleted.
  */
-export function matchSequences(
-  match: SequenceMatch,
-  whole: Gap,
-  counts: IdCounts,
-  budget: StepBudget,
-  shortestFirstMax: number,
-): void {
-  let level: readonly Gap[] = [whole];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    const next: Gap[] = [];
-    for (const untrimmed of level) {
-      const gap = trimGap(match, untrimmed);
-      const leftSize = gap.leftEnd - gap.leftStart;
-      const rightSize = gap.rightEnd - gap.rightStart;
-      if (leftSize === 0 || rightSize === 0) continue;
-      if (leftSize + rightSize <= shortestFirstMax && matchShortest(match, gap, budget)) continue;
-      const inner = depth < levelsMax ? matchUnique(match, gap, counts) : null;
-      if (inner === null && !matchShortest(match, gap, budget)) giveUp(match, gap);
-      for (const each of inner ?? []) next.push(each);
-    }
-    level = next;
+export function matchSequences(match: SequenceMatch, gap: Gap, budget: StepBudget): void {
+  const { leftStart, leftEnd, rightStart, rightEnd } = gap;
+  // Numbered within the gap, so that the time for many small gaps is linear in their sizes.
+  const numbers = new Map<number, number>();
+  const numbered = (ids: Int32Array): Int32Array =>
+    ids.map((id) => {
+      const number = numbers.get(id) ?? numbers.size;
+      numbers.set(id, number);
+      return number;
+    });
+  const left = numbered(match.left.subarray(leftStart, leftEnd));
+  const right = numbered(match.right.subarray(rightStart, rightEnd));
+  let [leftAt, rightAt] = [leftStart, rightStart];
+  const pairUntil = (end: number): void => {
+    for (; leftAt < end; leftAt += 1, rightAt += 1) pair(match, leftAt, rightAt);
+  };
+  for (const { baseStart, baseEnd, sideEnd } of diffSequences(left, right, numbers.size, budget)) {
+    pairUntil(leftStart + baseStart);
+    leftAt = leftStart + baseEnd;
+    rightAt = rightStart + sideEnd;
   }
+  pairUntil(leftEnd);
+  if (budget.left > 0) return;
+  markUnknown(match.toRight.subarray(leftStart, leftEnd));
+  markUnknown(match.toLeft.subarray(rightStart, rightEnd));
 }
 
-function giveUp(match: SequenceMatch, gap: Gap): void {
-  match.toRight.fill(unknownMatch, gap.leftStart, gap.leftEnd);
-  match.toLeft.fill(unknownMatch, gap.rightStart, gap.rightEnd);
+function markUnknown(partners: Int32Array): void {
+  for (const [at, partner] of partners.entries()) if (partner === unmatched) partners[at] = unknownMatch;
 }

@@ -1,5 +1,6 @@
+import type { StepBudget } from '../../merge/side.ts';
 import type { Tokens } from '../text/tokens.ts';
-import { pair, type SequenceMatch, type StepBudget, unmatched } from './sequence-match.ts';
+import { pair, type SequenceMatch, unmatched } from './sequence-match.ts';
 
 /** The greatest distance that a change is slid, in tokens to each side. */
 const slideMax = 512;
