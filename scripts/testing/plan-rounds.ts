@@ -56,7 +56,7 @@ const intoObjectStore = [
 ];
 /** Code that needs a server other than the service, or a program or disk that npm does not bring. */
 const needsMore =
-  /\b(?:with\w*ObjectStore|startPostgres|startObjectStore|startCluster|findProgram|smallDisk)\(|\('mount'|(?:pgbouncer|postgres-15|small-disk)\.ts/;
+  /\b(?:with\w*ObjectStore|startPostgres|startObjectStore|startCluster|findProgram|smallDisk)\(|\('(?:git|mount)'|(?:pgbouncer|postgres-15|run-git-[\w-]+|small-disk)\.ts/;
 const smoke = 'tests/web/smoke.test.ts';
 /**
  * Three for each of two cores. Most tests spend most of their time waiting for a fault, a database, a browser or the
