@@ -4,6 +4,7 @@ import type { DestinationStream } from 'pino';
 type Fields = Readonly<Record<string, unknown>>;
 
 const detailedLevels: readonly unknown[] = ['trace', 'debug'];
+const routineRoutes = /^\/(?:assets\/|api\/(?:health|device\/poll)$)/;
 const faultLevels: readonly unknown[] = ['error', 'fatal'];
 /** Ids that find the other records of a request, which a reader rarely needs unless it failed. */
 const ids: ReadonlySet<string> = new Set(['requestId', 'userId', 'keyId', 'traceId']);
@@ -20,12 +21,19 @@ export function readableLines(
   return {
     write(lines) {
       for (const line of lines.split('\n')) {
-        if (line !== '') output.write(readableRecord(JSON.parse(line), isDetailed));
+        if (line === '') continue;
+        const record: Fields = JSON.parse(line);
+        if (isDetailed || !isRoutine(record)) output.write(readableRecord(record, isDetailed));
       }
     },
     // pino calls it after a fatal error.
     flushSync: () => output.flushSync?.(),
   };
+}
+
+/** Requests that programs send all the time would hide the others. */
+function isRoutine({ level, route, status }: Fields): boolean {
+  return level === 'info' && Number(status) < 400 && routineRoutes.test(String(route));
 }
 
 /** `2026-11-30 14:35:02 WARN  message: reason field=value`, in local time; settings and stack are indented below. */

@@ -7,7 +7,7 @@ import { readableLines } from '../../src/logging/readable-lines.ts';
 
 process.env.TZ = 'UTC';
 const time = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d /;
-const request = { requestId: 'r-1', method: 'GET', route: '/api/health', status: 200, durationMs: 1.5 };
+const request = { requestId: 'r-1', method: 'GET', route: '/api/me', status: 200, durationMs: 1.5 };
 
 /** Returns the lines without their time, which is checked. */
 function linesOf(level: string, log: (logger: Logger) => void): readonly string[] {
@@ -33,11 +33,19 @@ describe('a readable line', () => {
   it('shows a request briefly, with its ids only if it failed or at level debug', () => {
     const ok = (logger: Logger) => logger.info(request, 'request');
     const failed = (logger: Logger) => logger.error({ ...request, status: 500 }, 'request failed');
-    assert.deepEqual(linesOf('info', ok), ['INFO  request GET /api/health 200 1.5 ms']);
-    assert.deepEqual(linesOf('debug', ok), ['INFO  request GET /api/health 200 1.5 ms requestId=r-1']);
-    assert.deepEqual(linesOf('info', failed), [
-      'ERROR request failed GET /api/health 500 1.5 ms requestId=r-1',
-    ]);
+    assert.deepEqual(linesOf('info', ok), ['INFO  request GET /api/me 200 1.5 ms']);
+    assert.deepEqual(linesOf('debug', ok), ['INFO  request GET /api/me 200 1.5 ms requestId=r-1']);
+    assert.deepEqual(linesOf('info', failed), ['ERROR request failed GET /api/me 500 1.5 ms requestId=r-1']);
+  });
+
+  it('leaves out routine requests that succeeded, except at level debug', () => {
+    for (const route of ['/assets/*', '/api/health', '/api/device/poll']) {
+      const ok = (logger: Logger) => logger.info({ ...request, route }, 'request');
+      assert.deepEqual(linesOf('info', ok), ['']);
+      assert.equal(linesOf('debug', ok).length, 1);
+      const refused = (logger: Logger) => logger.info({ ...request, route, status: 404 }, 'request refused');
+      assert.match(linesOf('info', refused).join(), /404/);
+    }
   });
 
   it('shows the settings at level debug only', () => {
