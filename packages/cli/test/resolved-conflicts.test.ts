@@ -68,3 +68,15 @@ test('conflicts keep --mine replaces the file of a renamed copy, which the serve
   assert.equal((await files.get('a.md')).bytes.toString(), mine);
   assert.equal((await files.get('mine.md')).status, 404);
 });
+
+test('conflicts keep --theirs leaves a copy whose file is gone, and says how to go on', async () => {
+  await using home = await makeFolder();
+  const { link, files } = await openLinkedWorkspace();
+  const stoa = await link(join(home.path, 'a'));
+  const copy = 'n (conflicted copy 2026-11-30 162311 Bob).md';
+  await files.put(copy, mine);
+  const kept = await stoa('conflicts', 'keep', copy, '--theirs');
+  assert.equal(kept.code, 1, kept.stdout);
+  assert.match(kept.stderr, /n\.md is gone, so the copy is the only text left\..*--mine/s);
+  assert.equal((await files.get(copy)).bytes.toString(), mine);
+});

@@ -80,14 +80,26 @@ export async function keepMine(
   return { of, version };
 }
 
-/** Deletes the copy. Its versions stay on the server. */
+/**
+ * Deletes the copy. Its versions stay on the server.
+ * @throws Failure `file_gone` if the copy is the only text left
+ */
 export async function keepTheirs(
   workspace: Workspace,
   copy: WorkspacePath,
   of: WorkspacePath,
 ): Promise<void> {
   const resolved = await resolve(workspace, copy, of, 'current');
-  if (resolved === null) await deleteFiles(workspace, [await seeFile(workspace, copy, undefined)]);
+  if (resolved !== null) return;
+  const seenCopy = await seeFile(workspace, copy, undefined);
+  if ((await findFile(workspace, of)) === null) {
+    throw new Failure({
+      code: 'file_gone',
+      message: `${of} is gone, so the copy is the only text left.`,
+      next: '`stoa conflicts keep COPY --mine` brings the file back, `stoa rm` deletes the copy.',
+    });
+  }
+  await deleteFiles(workspace, [seenCopy]);
 }
 
 export type MergeOutcome =

@@ -172,11 +172,15 @@ export async function* repairIndex(
   for (let at = 0; at < missing.length; ) {
     const step = nextBatch(missing, at, stepBytes);
     at += step.length;
+    // Reads of this tick may be older than the comparison.
+    store.refreshReads();
     const contents = await readContents({ reader: store.reader, blobs }, workspaceId, step);
-    await wordIndex.add(
-      workspaceId,
-      step.map(({ part, contentHash }, i) => ({ part, contentHash, bytes: contents[i] ?? null })),
-    );
+    // Missing bytes may be put back. Until then the index lacks them.
+    const found = step.flatMap(({ part, contentHash }, i) => {
+      const bytes = contents[i] ?? null;
+      return bytes === null ? [] : [{ part, contentHash, bytes }];
+    });
+    if (found.length > 0) await wordIndex.add(workspaceId, found);
     yield step.length;
   }
   for (let at = 0; at < outdated.length; at += removedAtOnce) {

@@ -9,6 +9,9 @@ const notShown = {
   other: 'only PNG, JPEG, GIF, WebP and AVIF pictures can be embedded',
 } as const;
 
+/** The box of a task is named after its text, which contains the texts of all tasks in it. */
+const labelMax = 200;
+
 const webAddress = /^(?:https?:\/\/|mailto:)/i;
 
 /** Replaces what a page without scripts shows in another way: addresses, tasks, footnotes and raw HTML. */
@@ -105,7 +108,13 @@ function labelled(children: readonly ElementContent[]): ElementContent[] {
 function named(nodes: readonly ElementContent[], task: readonly ElementContent[]): ElementContent[] {
   return nodes.map((node) =>
     node.type === 'element' && node.tagName === 'input'
-      ? { ...node, properties: { ...node.properties, ariaLabel: task.map(textOf).join('').trim() || 'Task' } }
+      ? {
+          ...node,
+          properties: {
+            ...node.properties,
+            ariaLabel: task.map(textOf).join('').trim().slice(0, labelMax) || 'Task',
+          },
+        }
       : node,
   );
 }
