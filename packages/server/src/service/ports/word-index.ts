@@ -15,7 +15,7 @@ export interface IndexEntry {
   readonly id: number;
   readonly part: IndexPart;
   readonly contentHash: ContentHash;
-  /** False for bytes that are not UTF-8, or are missing. */
+  /** False for bytes that are not UTF-8. */
   readonly isText: boolean;
 }
 
@@ -47,8 +47,7 @@ export interface Holders {
 export interface IndexedContent {
   readonly part: IndexPart;
   readonly contentHash: ContentHash;
-  /** Null: the bytes are missing. */
-  readonly bytes: Uint8Array | null;
+  readonly bytes: Uint8Array;
 }
 
 /**

@@ -3,8 +3,8 @@ import { type TextTokens, textTokens } from '@stoa/core/text-tokens';
 import { type AskedToken, textOf } from '../../service/ports/word-index.ts';
 
 /** @returns null for a content that is not text */
-export function indexedText(bytes: Uint8Array | null): TextTokens | null {
-  const text = bytes === null ? null : textOf(bytes);
+export function indexedText(bytes: Uint8Array): TextTokens | null {
+  const text = textOf(bytes);
   return text === null ? null : textTokens(text);
 }
 
@@ -45,8 +45,7 @@ export function numbersIn(list: unknown): Float64Array {
   return typeof list === 'string' ? Float64Array.from(list.split(','), Number) : new Float64Array();
 }
 
-/** Contents; null when their bytes are missing. */
-export type Contents = readonly (Uint8Array | null)[];
+export type Contents = readonly Uint8Array[];
 
 /** A row of words in UTF-8, one in each line. */
 export interface ListRow {
@@ -59,7 +58,7 @@ const rowMaxCharacters = 128 * 1024;
 const utf8 = new TextEncoder();
 
 /** Divides the words of a content into rows. Null for a content that is not text. */
-export function listRows(bytes: Uint8Array | null): readonly ListRow[] | null {
+export function listRows(bytes: Uint8Array): readonly ListRow[] | null {
   const indexed = indexedText(bytes);
   if (indexed === null) return null;
   const rows: ListRow[] = [];

@@ -104,11 +104,7 @@ export function createPostgresWordIndex(url: string, listing: ListingPool): Word
       const outcome = await listing.ask(
         contents.map(({ bytes }) => bytes),
         {
-          transfer: [
-            ...new Set(
-              contents.flatMap(({ bytes }) => (bytes === null ? [] : [bytes.buffer as ArrayBuffer])),
-            ),
-          ],
+          transfer: [...new Set(contents.map(({ bytes }) => bytes.buffer as ArrayBuffer))],
         },
       );
       if (outcome.kind === 'exhausted') throw new Error(`listing words took too much ${outcome.limit}`);
