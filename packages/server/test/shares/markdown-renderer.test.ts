@@ -13,6 +13,7 @@ const markdownEntry = new URL('../../src/workers/markdown-worker.ts', import.met
 
 /** The content stands for its hash: the same text has the same one. */
 const shared = (text: string, changed: Partial<SharedMarkdown> = {}): SharedMarkdown => ({
+  makerId: 'maker',
   workspaceId: 'workspace',
   shareId: 'share',
   contentHash: text as ContentHash,
@@ -131,4 +132,17 @@ test('hostile contents of one workspace do not delay the page of another, nor of
     view('other workspace', shared('# o', { workspaceId: 'other', shareId: 'other' })),
   ]);
   assert.deepEqual(order, ['hostile', 'other workspace', 'same workspace', 'hostile', 'hostile']);
+});
+
+test('hostile contents in many workspaces of one user do not delay the page of another user', async () => {
+  await using workers = createWorkers({ maxFileBytes: 1024 });
+  const { markdown } = workers;
+  await markdown.render(shared('ready'));
+  const order: string[] = [];
+  const view = (name: string, wanted: SharedMarkdown) => markdown.render(wanted).then(() => order.push(name));
+  const hostile = Array.from({ length: 4 }, (_, i) =>
+    view('hostile', shared(`${i}${'['.repeat(120_000)}`, { makerId: 'evil', workspaceId: `${i}` })),
+  );
+  await Promise.all([...hostile, view('other user', shared('# o', { workspaceId: 'other' }))]);
+  assert.equal(order.indexOf('other user'), 1);
 });

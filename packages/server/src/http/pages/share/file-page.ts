@@ -11,6 +11,7 @@ import type { ShareLinks } from './share-links.ts';
 
 export interface ShownFile {
   readonly shareId: string;
+  readonly makerId: string;
   readonly readable: ReadableFile;
   readonly below: string;
   readonly links: ShareLinks;
@@ -56,6 +57,7 @@ async function contentOf(markdown: MarkdownRenderer, shown: ShownFile, view: Fil
       if (view === 'text') return plain(text);
       const { workspaceId, contentHash } = readable.file;
       const html = await markdown.render({
+        makerId: shown.makerId,
         workspaceId,
         shareId: shown.shareId,
         contentHash,

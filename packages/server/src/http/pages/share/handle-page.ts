@@ -81,8 +81,17 @@ async function pageOf(
   const readable = sharedContent(deps.service, share, item.file);
   if (share.pinned !== null) await requireKept(readable);
   const hasNeighbours = share.kind === 'folder';
-  const { id: shareId, allowScripts } = share;
-  return filePage(deps.markdown, { shareId, readable, below, links, inApp, allowScripts, hasNeighbours });
+  const { id: shareId, createdBy: makerId, allowScripts } = share;
+  return filePage(deps.markdown, {
+    shareId,
+    makerId,
+    readable,
+    below,
+    links,
+    inApp,
+    allowScripts,
+    hasNeighbours,
+  });
 }
 
 /** Address of the item in the app if a member link was opened with a session, else null. */

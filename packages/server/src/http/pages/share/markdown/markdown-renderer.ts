@@ -8,6 +8,8 @@ import { type MarkdownNeighbours, neighbourAddress } from './resolve-neighbour.t
 
 /** The text of a file behind a share link. */
 export interface SharedMarkdown {
+  /** The user who made the link. */
+  readonly makerId: string;
   readonly workspaceId: string;
   readonly shareId: string;
   readonly contentHash: ContentHash;
@@ -39,7 +41,8 @@ const placeheld = new RegExp(`(${placeholders.page}|${placeholders.content})/([^
 
 /**
  * Renders in a worker, because a hostile text can take long to parse. Each content is rendered once and cached;
- * concurrent requests share one rendering. The queue is fair among workspaces, and among the links of one workspace.
+ * concurrent requests share one rendering. The queue is fair among the makers of links, who may own any number of
+ * workspaces, then among workspaces, and among the links of one workspace.
  */
 export function markdownRendererOf(
   pool: Pick<WorkerPool<MarkdownText, string | null>, 'ask'>,
@@ -57,7 +60,7 @@ export function markdownRendererOf(
     const below = shared.neighbours?.below ?? null;
     const neighbours =
       below === null ? null : { below, pageBase: placeholders.page, contentBase: placeholders.content };
-    const keys = [shared.workspaceId, shared.shareId];
+    const keys = [shared.makerId, shared.workspaceId, shared.shareId];
     const outcome = await pool.ask({ text: shared.text, neighbours }, { keys });
     const html = outcome.kind === 'answered' ? outcome.result : null;
     if (html !== null && html.length <= htmlCharactersMax) {
