@@ -69,7 +69,7 @@ test('conflicts keep --mine replaces the file of a renamed copy, which the serve
   assert.equal((await files.get('mine.md')).status, 404);
 });
 
-test('conflicts keep --theirs leaves a copy whose file is gone, and says how to go on', async () => {
+test('conflicts keep --theirs leaves a copy whose file is gone, and names the next step', async () => {
   await using home = await makeFolder();
   const { link, files } = await openLinkedWorkspace();
   const stoa = await link(join(home.path, 'a'));

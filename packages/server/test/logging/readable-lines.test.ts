@@ -43,8 +43,8 @@ describe('a readable line', () => {
       const ok = (logger: Logger) => logger.info({ ...request, route }, 'request');
       assert.deepEqual(linesOf('info', ok), ['']);
       assert.equal(linesOf('debug', ok).length, 1);
-      const refused = (logger: Logger) => logger.info({ ...request, route, status: 404 }, 'request refused');
-      assert.match(linesOf('info', refused).join(), /404/);
+      const rejected = (logger: Logger) => logger.info({ ...request, route, status: 404 }, 'request refused');
+      assert.match(linesOf('info', rejected).join(), /404/);
     }
   });
 
