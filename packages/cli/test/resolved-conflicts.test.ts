@@ -11,6 +11,20 @@ const read = 'first\n\nmiddle\n\nlast\n';
 const mine = 'first\n\nmiddle\n\nmine\n';
 const theirs = 'theirs\n\nmiddle\n\nlast\n';
 
+/** A linked folder with the conflicted copy of a text that lost. */
+async function conflicted(home: string) {
+  const { link, files } = await openLinkedWorkspace();
+  const folder = join(home, 'a');
+  const stoa = await link(folder);
+  await writeFile(join(folder, 'a.md'), read);
+  await stoa('sync');
+  await files.put('a.md', theirs, { ifMatch: 1 });
+  await writeFile(join(folder, 'a.md'), mine);
+  assert.equal((await stoa('sync')).code, 6);
+  const copy = (await stoa('conflicts', '-q')).stdout.split('\n')[0] ?? '';
+  return { files, folder, stoa, copy };
+}
+
 for (const [words, kept] of [
   [['keep', '--mine'], mine],
   [['keep', '--theirs'], theirs],
@@ -18,22 +32,14 @@ for (const [words, kept] of [
 ] as const) {
   test(`conflicts ${words.join(' ')} resolves a copy by one request`, async () => {
     await using home = await makeFolder();
-    const { link, files } = await openLinkedWorkspace();
-    const folder = join(home.path, 'a');
-    const stoa = await link(folder);
-    await writeFile(join(folder, 'a.md'), read);
-    await stoa('sync');
-    await files.put('a.md', theirs, { ifMatch: 1 });
-    await writeFile(join(folder, 'a.md'), mine);
-    assert.equal((await stoa('sync')).code, 6);
-    const copy = (await stoa('conflicts', '-q')).stdout.split('\n')[0] ?? '';
-
+    const { files, folder, stoa, copy } = await conflicted(home.path);
     const changes: string[] = [];
     const cutAfterTheFirstChange: typeof sendOverHttp = async (address, sent) => {
       if (changes.length > 0) throw new Error('the connection is cut');
       const response = await sendOverHttp(address, sent);
       if (sent.method === 'GET' || sent.method === 'HEAD') return response;
       changes.push(sent.method);
+      await response.body?.cancel();
       throw new Error('the connection is cut');
     };
     const cut = await runStoa(['conflicts', ...words, copy], { cwd: folder, send: cutAfterTheFirstChange });
@@ -49,15 +55,7 @@ for (const [words, kept] of [
 
 test('conflicts keep --mine replaces the file of a renamed copy, which the server does not connect', async () => {
   await using home = await makeFolder();
-  const { link, files } = await openLinkedWorkspace();
-  const folder = join(home.path, 'a');
-  const stoa = await link(folder);
-  await writeFile(join(folder, 'a.md'), read);
-  await stoa('sync');
-  await files.put('a.md', theirs, { ifMatch: 1 });
-  await writeFile(join(folder, 'a.md'), mine);
-  await stoa('sync');
-  const copy = (await stoa('conflicts', '-q')).stdout.split('\n')[0] ?? '';
+  const { files, folder, stoa, copy } = await conflicted(home.path);
   await rename(join(folder, copy), join(folder, 'mine.md'));
   assert.equal((await stoa('sync')).code, 0);
 

@@ -16,7 +16,7 @@ const inNames = new RegExp(`(?<kept>${emoji}|${joined})|(?:${hidden})|^[${spaces
 
 /** Returns another user's text for display, on one line, with hidden characters as `\u{202E}`. */
 export function shownText(text: string): string {
-  return marked(text, inTexts, escapeOf);
+  return marked(text, escapeOf);
 }
 
 /** The same for a text of several lines: only its line feeds stay. */
@@ -29,7 +29,9 @@ export function shownLines(text: string): string {
  * and requests use the real name.
  */
 export function shownName(name: string): string {
-  return marked(name, inNames, escapeOf);
+  return partsOfName(name)
+    .map(({ text }) => text)
+    .join('');
 }
 
 /** The same in parts, for a display that marks the hidden characters. */
@@ -51,15 +53,15 @@ export function partsOfName(name: string): readonly { readonly text: string; rea
  * between values stay.
  */
 export function escapeJson(json: string): string {
-  return marked(json, inTexts, (character) =>
+  return marked(json, (character) =>
     character === '\n'
       ? character
       : Array.from({ length: character.length }, (_, at) => unit(character, at)).join(''),
   );
 }
 
-function marked(text: string, parts: RegExp, mark: (character: string) => string): string {
-  return text.replace(parts, (found, kept?: string) => (kept === undefined ? mark(found) : found));
+function marked(text: string, mark: (character: string) => string): string {
+  return text.replace(inTexts, (found, kept?: string) => (kept === undefined ? mark(found) : found));
 }
 
 function escapeOf(character: string): string {

@@ -64,6 +64,19 @@ describe('SQLite database', () => {
     await rm(folder, { recursive: true });
   });
 
+  it('a read after a snapshot is no older than it, also within one tick', async () => {
+    await using opened = await openTemporaryStore();
+    const { workspaceId } = await createStoreDriver(opened.store);
+    const { reader } = opened.store;
+    using other = new DatabaseSync(opened.file);
+    // Promises that are settled already continue in the same tick.
+    assert.equal(await reader.changes.head(workspaceId), 0);
+    other.prepare('update workspace_counter set seq = 7 where workspace_id = ?').run(workspaceId);
+    assert.equal(await reader.changes.head(workspaceId), 0);
+    assert.equal(await opened.store.snapshot(({ changes }) => changes.head(workspaceId)), 7);
+    assert.equal(await reader.changes.head(workspaceId), 7);
+  });
+
   it('a change waits for another process that has locked the database', async () => {
     await using opened = await openTemporaryStore();
     const { workspaceId } = await createStoreDriver(opened.store);

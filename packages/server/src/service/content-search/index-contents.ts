@@ -172,8 +172,6 @@ export async function* repairIndex(
   for (let at = 0; at < missing.length; ) {
     const step = nextBatch(missing, at, stepBytes);
     at += step.length;
-    // Reads of this tick may be older than the comparison.
-    store.refreshReads();
     const contents = await readContents({ reader: store.reader, blobs }, workspaceId, step);
     // Missing bytes may be put back. Until then the index lacks them.
     const found = step.flatMap(({ part, contentHash }, i) => {

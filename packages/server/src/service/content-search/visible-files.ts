@@ -39,8 +39,6 @@ export async function withVisibleFiles<Result>(
     );
   }
   const list = await currentFiles.read(workspace.id);
-  // The list may be newer than reads of this tick: their snapshot could lack the bytes of its last files.
-  store.refreshReads();
   return look({ reader: store.reader, pages: pagesOf(list, viewer, wanted.afterPath) });
 }
 

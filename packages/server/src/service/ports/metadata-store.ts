@@ -33,8 +33,8 @@ export interface MetadataStore extends AsyncDisposable {
   foresee(reads: () => Prefetch | null): MetadataStore;
 
   /**
-   * Runs all queries of `read` on one snapshot, which never includes a change that is not durable. The number of open
-   * snapshots is bounded; further callers wait.
+   * Runs all queries of `read` on one snapshot, which never includes a change that is not durable. Afterwards `reader`
+   * returns nothing older. The number of open snapshots is bounded; further callers wait.
    */
   snapshot<Result>(read: (reader: Reader) => Promise<Result>): Promise<Result>;
 

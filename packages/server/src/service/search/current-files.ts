@@ -32,7 +32,7 @@ export interface CurrentFiles {
 }
 
 /** For one process: some 500 MB. The most recently used list is kept whatever its size. */
-export const listedFilesMax = 1_000_000;
+const listedFilesMax = 1_000_000;
 /** Reading a large workspace takes seconds and needs a snapshot, which are scarce. */
 const readingsMax = 2;
 const readingsWaitingMax = 1000;

@@ -142,7 +142,14 @@ function createStore(reading: Reading, writer: Writer): MetadataStore {
     reader: reading.reader,
     // No read is a round trip.
     foresee: () => store,
-    snapshot: reading.snapshots.read,
+    async snapshot(read) {
+      try {
+        return await reading.snapshots.read(read);
+      } finally {
+        // The reads of this tick may be older than what the snapshot has shown.
+        reading.refreshReads();
+      }
+    },
     refreshReads: reading.refreshReads,
     transact<Command, Outcome>(
       script: Script<Command, Outcome>,
