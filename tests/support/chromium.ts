@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { findProgram } from './install-program.ts';
 
@@ -26,7 +26,16 @@ export async function findChromium(): Promise<FoundChromium> {
 
 /** Whether this machine has a Chromium, without installing one. */
 export function hasChromium(): boolean {
-  return [process.env[chromiumVariable] || shellLocation, ...wholeLocations].some((path) => existsSync(path));
+  return [process.env[chromiumVariable] || shellLocation, ...wholeLocations].some(isExecutable);
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** A full Chromium as people have it, for measurements and pictures. */

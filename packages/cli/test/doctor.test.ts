@@ -6,7 +6,6 @@ import type { WorkspacePath } from '@stoa/core';
 import { lookAtWatches } from '../src/commands/examine-folder.ts';
 import { openFolder } from '../src/create-engine.ts';
 import { openLinkedWorkspace } from './support/linked-workspace.ts';
-import { runStoa } from './support/run-stoa.ts';
 import { makeFolder } from './support/temporary-folder.ts';
 
 test('a folder that cannot be synced reports why, and doctor finds it', async () => {
@@ -129,18 +128,4 @@ test('doctor names the command that raises the limit of watched folders', () => 
   const [short] = lookAtWatches(11, 12);
   assert.equal(short?.isGood, false);
   assert.match(short?.detail ?? '', /13 of 12 .* sudo sysctl fs\.inotify\.max_user_watches=\d+$/);
-});
-
-test('doctor recommends that git takes no folder for a repository by what is in it', async () => {
-  await using home = await makeFolder();
-  const { link } = await openLinkedWorkspace();
-  const env = { PATH: process.env.PATH ?? '', HOME: home.path };
-  const folder = join(home.path, 'a');
-  await link(folder);
-  const doctor = () => runStoa(['doctor'], { cwd: folder, env, home: home.path });
-  const advised = await doctor();
-  assert.equal(advised.code, 0, advised.stdout);
-  assert.match(advised.stdout, /^tip {3}git .*git config --global safe\.bareRepository explicit$/m);
-  await writeFile(join(home.path, '.gitconfig'), '[safe]\n\tbareRepository = explicit\n');
-  assert.match((await doctor()).stdout, /^good {2}git /m);
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { type FileHandle, lstat, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, type FileHandle, lstat, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hiddenFolderName } from '@stoa/core';
 import { exitCodes } from '../output/exit-codes.ts';
@@ -125,6 +125,8 @@ async function makeHiddenFolder(hidden: string): Promise<void> {
     });
   }
   if (made === undefined) return;
+  // The umask may have removed this user's own rights.
+  await chmod(hidden, 0o700);
   // Keeps the key out of repositories.
   await writeFile(join(hidden, '.gitignore'), '*\n', { mode: 0o600 });
 }
