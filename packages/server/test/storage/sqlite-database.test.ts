@@ -64,7 +64,7 @@ describe('SQLite database', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('a read after a snapshot is no older than it, also within one tick', async () => {
+  it('a read after a snapshot is at least as new, also within one tick', async () => {
     await using opened = await openTemporaryStore();
     const { workspaceId } = await createStoreDriver(opened.store);
     const { reader } = opened.store;

@@ -146,7 +146,7 @@ function createStore(reading: Reading, writer: Writer): MetadataStore {
       try {
         return await reading.snapshots.read(read);
       } finally {
-        // The reads of this tick may be older than what the snapshot has shown.
+        // Earlier reads of this tick opened an older snapshot.
         reading.refreshReads();
       }
     },
