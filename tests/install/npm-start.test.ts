@@ -45,7 +45,8 @@ test('on a terminal npm start prints readable lines, with the settings only at l
       const command = ['script', '-qefc', 'npm start', '/dev/null'];
       const url = `http://127.0.0.1:${port}`;
       await using npm = await startCommand(command, { cwd: repository, url, variables });
-      await npm.untilPrinted('GET /api/health 200');
+      await (await fetch(`${url}/api/me`)).body?.cancel();
+      await npm.untilPrinted('GET /api/me 401');
       assert.match(npm.printed(), /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d INFO {2}starting\r$/m);
       assert.equal(/^ {4}STOA_HOST=127\.0\.0\.1\r$/m.test(npm.printed()), level === 'debug');
       assert.doesNotMatch(npm.printed(), /"level"/);
