@@ -269,11 +269,6 @@ export const publicNames: readonly {
   { pattern: /must be refuse\b|refused-sign-in:/, reason: 'a value of the interface, a stored key' },
   { pattern: /main, aside,/, reason: 'an element of HTML' },
   {
-    pattern: /\bsigns as letters/,
-    reason: 'the stored name of a migration',
-    files: /schema\/migrations/,
-  },
-  {
     pattern: /^(?:incarnations?|bookmark)$/,
     reason: 'a column or table of the database',
     files: /packages\/server\//,

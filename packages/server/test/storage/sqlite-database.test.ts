@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
-import { m001FirstSchema } from '../../src/storage/schema/m001-first-schema.ts';
 import type { Migration } from '../../src/storage/schema/migration.ts';
 import { migrations } from '../../src/storage/schema/migrations.ts';
 import { migrate } from '../../src/storage/sqlite/migrate.ts';
@@ -163,50 +162,34 @@ describe('migrations', () => {
     });
   });
 
-  it('contents from before the front matter migration are listed as unread', async () => {
+  it('a file that is removed becomes a former file of its path', async () => {
     await withDatabase((db) => {
-      migrate(db, [m001FirstSchema]);
-      db.exec(`insert into blob (workspace_id, content_hash, size_bytes, generation, created_at)
-        values ('ws_b', 'b', 1, 'g', 1), ('ws_a', 'c', 1, 'h', 1), ('ws_a', 'b', 1, 'i', 1)`);
       migrate(db);
-      const unread = db.prepare('select workspace_id, content_hash from front_matter_unread').all();
+      db.exec(`insert into file (workspace_id, path, incarnation, version, size_bytes, content_type, content_hash)
+        values ('ws', 'removed', 5, 1, 1, 't', 'h'), ('ws', 'stays', 7, 1, 1, 't', 'h')`);
+      db.exec(`delete from file where path = 'removed'`);
+      const former = db.prepare('select path, incarnation from former_incarnation').all();
       assert.deepEqual(
-        unread.map((row) => Object.values(row).join(' ')),
-        ['ws_a b', 'ws_a c', 'ws_b b'],
+        former.map((row) => ({ ...row })),
+        [{ path: 'removed', incarnation: 5 }],
       );
     });
   });
 
-  it('former files of a path are listed, from before the migration and when removed later', async () => {
+  it('a database that got the first schema in smaller steps needs only the later ones', async () => {
     await withDatabase((db) => {
-      const step = migrations.findIndex(({ name }) => name === 'former incarnations');
-      migrate(db, migrations.slice(0, step));
-      const stands = (path: string, incarnation: number) =>
-        db.exec(`insert into file values ('ws', '${path}', ${incarnation}, 1, 1, 't', 'h')`);
-      const began = (path: string, incarnation: number, version = 1) =>
-        db.exec(`insert into file_version (workspace_id, incarnation, version, path, size_bytes, content_type,
-          content_hash, op, principal, actor_id, created_at)
-          values ('ws', ${incarnation}, ${version}, '${path}', 1, 't', 'h', 'write', 'human', 'us', 1)`);
-      began('deleted', 1);
-      began('deleted', 1, 2);
-      began('made again', 3);
-      began('made again', 5);
-      stands('made again', 5);
-      began('stands', 7);
-      stands('stands', 7);
-      migrate(db);
-      const former = () =>
-        db
-          .prepare('select path, incarnation from former_incarnation order by incarnation')
-          .all()
-          .map((row) => ({ ...row }));
-      const before = [
-        { path: 'deleted', incarnation: 1 },
-        { path: 'made again', incarnation: 3 },
-      ];
-      assert.deepEqual(former(), before);
-      db.exec(`delete from file where path = 'made again'`);
-      assert.deepEqual(former(), [...before, { path: 'made again', incarnation: 5 }]);
+      const base: Migration = { ...step(3, 'create table one (x integer)'), formerName: 'last small step' };
+      migrate(db, [step(1), step(2), { ...step(3), name: 'last small step' }]);
+      migrate(db, [base, step(4, 'create table two (x integer)')]);
+      assert.deepEqual(tables(db), ['two']);
+    });
+  });
+
+  it('a database from before the first schema is rejected', async () => {
+    await withDatabase((db) => {
+      migrate(db, [step(1), step(2)]);
+      assert.throws(() => migrate(db, [step(3), step(4)]), /no release.*step 2 is "step 2"/);
+      assert.deepEqual(tables(db), []);
     });
   });
 

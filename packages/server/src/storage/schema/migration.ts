@@ -4,5 +4,7 @@ import type { ColumnTypes } from './column-types.ts';
 export interface Migration {
   readonly number: number;
   readonly name: string;
+  /** Its name in databases that got it in smaller steps. */
+  readonly formerName?: string;
   statements(types: ColumnTypes): readonly string[];
 }

@@ -15,7 +15,10 @@ export function credentialTables({ text, integer, bytes, heapTable, keyedTable }
       expires_at ${integer},
       deleted_at ${integer},
       created_at ${integer} not null,
-      last_used_at ${integer}
+      last_used_at ${integer},
+      access ${text} not null default 'write',
+      path ${text} not null default '',
+      expires_in_days ${integer}
     ) ${heapTable}`,
     `create index api_key_by_user on api_key (user_id, created_at)`,
     `create table device_code (

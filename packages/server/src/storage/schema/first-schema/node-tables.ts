@@ -13,6 +13,7 @@ export function nodeTables(types: ColumnTypes): string[] {
       implied ${integer} not null`,
       types,
     ),
+    'create index node_privacy_by_owner on node_privacy (owner_id, workspace_id)',
   ];
 }
 

@@ -10,7 +10,8 @@ export function peopleTables({ text, integer, heapTable }: ColumnTypes): string[
       "emailVerified" ${integer} not null,
       "image" ${text},
       "createdAt" ${text} not null,
-      "updatedAt" ${text} not null
+      "updatedAt" ${text} not null,
+      "disabledAt" ${integer}
     ) ${heapTable}`,
     `create index user_by_creation on "user" ("createdAt", "id")`,
     `create table "session" (
@@ -40,6 +41,7 @@ export function peopleTables({ text, integer, heapTable }: ColumnTypes): string[
       "updatedAt" ${text} not null
     ) ${heapTable}`,
     `create index account_by_user on "account" ("userId")`,
+    'create unique index account_by_sign_in on "account" ("providerId", "accountId")',
     `create table "verification" (
       "id" ${text} not null primary key,
       "identifier" ${text} not null,

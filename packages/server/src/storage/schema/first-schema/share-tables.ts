@@ -21,6 +21,8 @@ export function shareTables({ text, integer, heapTable, keyedTable, indexedPath 
       views ${integer} not null
     ) ${heapTable}`,
     `create index share_by_path on share (workspace_id, ${indexedPath('path')})`,
+    'create index share_by_time on share (workspace_id, created_at, id)',
+    'create index share_by_creator on share (created_by)',
     `create table share_view_day (
       workspace_id ${text} not null references workspace (id),
       day ${integer} not null,

@@ -60,5 +60,6 @@ export function workspaceTables({ text, integer, bytes, keyedTable, heapTable }:
       uses_left ${integer}
     ) ${heapTable}`,
     `create index invite_by_workspace on invite (workspace_id, created_at, id)`,
+    'create index invite_by_creator on invite (created_by)',
   ];
 }

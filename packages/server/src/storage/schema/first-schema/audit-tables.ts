@@ -1,14 +1,12 @@
 // docs/decisions/0030-audit-log.md
-import type { Migration } from './migration.ts';
+import type { ColumnTypes } from '../column-types.ts';
 
 /**
  * The audit log, and the time up to which it was pruned. The database itself rejects changes of rows, and their
  * deletion before the retention has recorded it: a guard against mistakes, not against the owner of the database.
  */
-export const m012Audit: Migration = {
-  number: 12,
-  name: 'audit log',
-  statements: ({ text, integer, heapTable, triggersCallFunctions }) => [
+export function auditTables({ text, integer, heapTable, triggersCallFunctions }: ColumnTypes): string[] {
+  return [
     `create table audit_entry (
       id ${text} not null primary key,
       created_at ${integer} not null,
@@ -34,8 +32,8 @@ export const m012Audit: Migration = {
       forgotten_before ${integer} not null
     ) ${heapTable}`,
     ...(triggersCallFunctions ? withFunctions : inTriggers),
-  ],
-};
+  ];
+}
 
 const error = 'the audit log is only added to';
 const forgottenBefore = 'coalesce((select max(forgotten_before) from audit_retention), 0)';

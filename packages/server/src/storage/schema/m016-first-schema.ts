@@ -1,3 +1,5 @@
+import { accessEpoch } from './first-schema/access-epoch.ts';
+import { auditTables } from './first-schema/audit-tables.ts';
 import { commentTables } from './first-schema/comment-tables.ts';
 import { credentialTables } from './first-schema/credential-tables.ts';
 import { feedTables } from './first-schema/feed-tables.ts';
@@ -11,14 +13,15 @@ import { workspaceTables } from './first-schema/workspace-tables.ts';
 import type { Migration } from './migration.ts';
 
 /**
- * The whole schema of version 0.1.0.
+ * The schema that migrations 1 to 16 made, which were never released.
  *
- * A durable write pays for each page it touches, so indexes in random order are few. They hold a file's path, a
- * content's hash, and, when a file id begins, the path of its first version. Everything else grows at its end.
+ * A durable write pays for each page it touches, so indexes in random order are few. They hold a file's path and a
+ * content's hash. Everything else grows at its end.
  */
-export const m001FirstSchema: Migration = {
-  number: 1,
+export const m016FirstSchema: Migration = {
+  number: 16,
   name: 'first schema',
+  formerName: 'small parts in the content index',
   statements: (types) =>
     [
       pathFunctions,
@@ -31,5 +34,7 @@ export const m001FirstSchema: Migration = {
       shareTables,
       credentialTables,
       serverTables,
+      auditTables,
+      accessEpoch,
     ].flatMap((tables) => tables(types)),
 };
