@@ -39,7 +39,7 @@ for (const backEnd of fixtureBackEnds) {
   } else {
     await writeFile(join(folder, dumpFile), await dumpPostgres(database));
   }
-  const isKept = (path: string) => !/-(wal|shm)$/.test(path);
+  const isKept = (path: string) => !/-(wal|shm|reserve)$/.test(path);
   await cp(directory, join(folder, dataFolder), { recursive: true, filter: isKept });
   await writeFile(join(folder, observedFile), `${JSON.stringify({ filled, observed }, null, 1)}\n`);
   console.log(`written: ${folder}`);
