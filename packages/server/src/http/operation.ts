@@ -22,7 +22,6 @@ import { routeCosts } from './permits/route-costs.ts';
 import { rejectCrossSiteChange } from './request/cross-site.ts';
 import { pathPlaceholder, rawFilePath } from './request/file-target.ts';
 import { hasBody, header } from './request/headers.ts';
-import { type QueryParser, queryParser } from './request/query-parser.ts';
 import { notJson, readJsonBody, smallJsonBytes, withLargeJson } from './request/read-json-body.ts';
 import { recordActor, recordFailure, recordHandled } from './request-record.ts';
 import { type HttpResponse, sendResponse } from './responses/response.ts';
@@ -51,7 +50,6 @@ type AccessOf<Route extends RouteDescriptor> = Route['access'] extends 'none'
 /** A route and its handler. */
 export interface Operation {
   readonly route: RouteDescriptor;
-  readonly parseQuery: QueryParser | null;
   readonly handle: (request: OperationFacts) => HttpResponse | Promise<HttpResponse>;
 }
 
@@ -78,7 +76,6 @@ export function operation<const Route extends RouteDescriptor>(
 ): Operation {
   return {
     route,
-    parseQuery: route.query === undefined ? null : queryParser(route.query),
     // This route's descriptor produced the facts, so they have the types of that descriptor.
     handle: (facts) => handle(facts as unknown as OperationRequest<Route>),
   };
@@ -99,7 +96,7 @@ function canBeKept(id: string): boolean {
 /** Checks in the order in which errors take precedence: caller and access, path, query, body. */
 export async function serveOperation(
   given: HttpDeps,
-  { route, parseQuery, handle }: Operation,
+  { route, handle }: Operation,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
@@ -109,7 +106,7 @@ export async function serveOperation(
   const { caller, access } = await requireAccess(deps, raw, route, params.workspaceId);
   if (caller !== null) recordActor(raw, caller.actor);
   const path = route.restOfPath === undefined ? null : parseUrlPath(rawFilePath(request.originalUrl));
-  const query = parseQuery?.(request);
+  const query = route.query === undefined ? undefined : parseRequest(route.query, request.query, 'query');
   const body =
     route.body === undefined || route.body === 'bytes'
       ? undefined
