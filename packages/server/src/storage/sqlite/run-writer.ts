@@ -6,7 +6,6 @@ import type { PlanCatalog } from '../../service/plans.ts';
 import type { Script, ScriptContext } from '../../service/ports/script.ts';
 import { type BatchResult, type QueuedScript, rejectedResult, type ScriptResult } from '../batches.ts';
 import { createTransaction } from '../queries/create-transaction.ts';
-import type { Executor } from '../queries/executor.ts';
 import { compileQueries, type Queries } from '../queries/queries.ts';
 import { sqliteDialect } from '../queries/query-dialect.ts';
 import { shareReads } from '../shared-reads.ts';
@@ -72,9 +71,7 @@ type BatchRunner = (scripts: readonly QueuedScript[]) => Promise<BatchResult>;
 
 /**
  * Group commit: runs the scripts of a batch one after the other and makes all of them durable with one commit. A
- * rejected script leaves no trace and does not affect the others. If it has changed nothing yet, there is nothing to
- * undo. Otherwise the batch runs once more from its beginning, each script in its own savepoint, however many then
- * fail.
+ * rejected script leaves no trace and does not affect the others: each runs in its own savepoint.
  */
 function createBatchRunner(
   db: DatabaseSync,
@@ -86,14 +83,8 @@ function createBatchRunner(
   const byName = new Map(scripts.map((script) => [script.name, script]));
   if (byName.size !== scripts.length) throw new Error('two scripts have the same name');
   let seqTakenIn = new Set<string>();
-  let hasChanged = false;
   // Statements complete synchronously, so a script that awaits its transaction never leaves the microtask queue.
-  const executor = noticingChanges(
-    createSqliteExecutor(db, () => Promise.resolve()),
-    () => {
-      hasChanged = true;
-    },
-  );
+  const executor = createSqliteExecutor(db, () => Promise.resolve());
   const { tx, forget } = shareReads(
     createTransaction(executor, queries, (workspaceId) => seqTakenIn.add(workspaceId)),
   );
@@ -103,13 +94,11 @@ function createBatchRunner(
     rollbackTo: db.prepare('rollback to script'),
     release: db.prepare('release script'),
     commit: db.prepare('commit'),
-    rollback: db.prepare('rollback'),
   };
 
   /** @throws failures of the database, not of the script. */
   const runScript = async ({ script: name, command, origin }: QueuedScript): Promise<ScriptResult> => {
     seqTakenIn = new Set();
-    hasChanged = false;
     try {
       const script = byName.get(name);
       if (script === undefined) throw new Error(`no script is named ${name}`);
@@ -123,11 +112,6 @@ function createBatchRunner(
       return rejectedResult(error);
     }
   };
-  const runBare = async (queued: QueuedScript): Promise<ScriptResult> => {
-    const result = await runScript(queued);
-    if (result.kind !== 'done' && hasChanged) throw new LeavesTrace();
-    return result;
-  };
   const runInSavepoint = async (queued: QueuedScript): Promise<ScriptResult> => {
     statements.savepoint.run();
     const result = await runScript(queued);
@@ -139,10 +123,7 @@ function createBatchRunner(
     return result;
   };
 
-  const runAll = async (
-    batch: readonly QueuedScript[],
-    run: (queued: QueuedScript) => Promise<ScriptResult>,
-  ): Promise<BatchResult> => {
+  const runAll = async (batch: readonly QueuedScript[]): Promise<BatchResult> => {
     const changed = new Set<string>();
     const results: ScriptResult[] = [];
     let running = '';
@@ -156,7 +137,7 @@ function createBatchRunner(
     try {
       for (const queued of batch) {
         running = queued.script;
-        results.push(await run(queued));
+        results.push(await runInSavepoint(queued));
         for (const workspaceId of seqTakenIn) changed.add(workspaceId);
       }
     } finally {
@@ -168,13 +149,7 @@ function createBatchRunner(
 
   return async (batch) => {
     try {
-      try {
-        return await runAll(batch, runBare);
-      } catch (error) {
-        if (!(error instanceof LeavesTrace)) throw error;
-        statements.rollback.run();
-        return await runAll(batch, runInSavepoint);
-      }
+      return await runAll(batch);
     } catch (error) {
       const failure = failureOf(error);
       // A failed statement can have ended the transaction already.
@@ -184,40 +159,5 @@ function createBatchRunner(
       }
       return { kind: 'fatal', message: error instanceof Error ? error.message : String(error) };
     }
-  };
-}
-
-/** A script failed after its first change, which only a savepoint can undo. */
-class LeavesTrace extends Error {}
-
-/** @param onChange called before each statement that may change something. */
-function noticingChanges(executor: Executor, onChange: () => void): Executor {
-  const changing = new Map<string, boolean>();
-  const notice = (sql: string) => {
-    let changes = changing.get(sql);
-    if (changes === undefined) {
-      changes = !/^\s*(?:select|with)\b/i.test(sql) || /\b(?:insert|update|delete|replace)\b/i.test(sql);
-      changing.set(sql, changes);
-    }
-    if (changes) onChange();
-  };
-  return {
-    ...executor,
-    all(sql, values) {
-      notice(sql);
-      return executor.all(sql, values);
-    },
-    get(sql, values) {
-      notice(sql);
-      return executor.get(sql, values);
-    },
-    run(sql, values) {
-      onChange();
-      return executor.run(sql, values);
-    },
-    once(sql, values) {
-      onChange();
-      return executor.once(sql, values);
-    },
   };
 }
