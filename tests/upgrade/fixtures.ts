@@ -25,9 +25,14 @@ export async function readRecorded(folder: string): Promise<Recorded> {
 /** Creates a home from a fixture, in the state that the recorded version left. */
 export async function homeOf(folder: string, backEnd: BackEnd): Promise<ServiceHome> {
   const home = await makeServiceHome(backEnd);
-  await cp(join(folder, dataFolder), String(home.variables.STOA_DATA_DIR), { recursive: true });
-  if (home.variables.STOA_DATABASE_URL !== undefined) {
-    await home.changeRows(await readFile(join(folder, dumpFile), 'utf8'));
+  try {
+    await cp(join(folder, dataFolder), String(home.variables.STOA_DATA_DIR), { recursive: true });
+    if (home.variables.STOA_DATABASE_URL !== undefined) {
+      await home.changeRows(await readFile(join(folder, dumpFile), 'utf8'));
+    }
+    return home;
+  } catch (error) {
+    await home[Symbol.asyncDispose]();
+    throw error;
   }
-  return home;
 }
