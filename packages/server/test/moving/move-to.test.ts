@@ -214,14 +214,19 @@ test('a move reads contents from where they are stored, and writes all of them t
   const from = await homes.filled('from');
   const to = homes.empty('to');
   const file = await homes.file('to', to);
-  changeRows(from, `insert into server_secret values ('contents-place', 'place_elsewhere', 0)`);
+  const [{ value: place }] = rowsOf(from, `select value from server_secret where name = 'contents-place'`) as [
+    { value: string },
+  ];
+  const namePlace = (id: string) =>
+    changeRows(from, `update server_secret set value = '${id}' where name = 'contents-place'`);
+  namePlace('place_elsewhere');
   const misplaced = await admin(from, 'move-to', file, '--leave-lost');
   assert.equal(misplaced.code, 1);
   assert.match(misplaced.err, /not at the location in these settings/);
   // The move had not begun.
   assert.equal(await startProblem(from), null);
 
-  changeRows(from, `delete from server_secret where name = 'contents-place'`);
+  namePlace(place);
   const [lost = ''] = await storedIn(from);
   const bytes = await readFile(lost);
   await rm(lost);
