@@ -93,7 +93,11 @@ describe('a move to and from PostgreSQL', () => {
     {
       // The later column must exist there also.
       const fresh = await homes.filled('back');
-      changeRows(fresh, `${later}; pragma foreign_keys = off`);
+      changeRows(
+        fresh,
+        // Audit rows can only be deleted once the retention is past them.
+        `${later}; insert or replace into audit_retention (id, forgotten_before) values (1, ${Number.MAX_SAFE_INTEGER})`,
+      );
       for (const { name } of rowsOf(fresh, `select name from sqlite_schema where type = 'table'`)) {
         const isKept = ['schema_migration', 'access_epoch'].includes(String(name));
         if (!isKept) changeRows(fresh, `pragma foreign_keys = off; delete from "${name}"`);
@@ -106,7 +110,7 @@ describe('a move to and from PostgreSQL', () => {
     const { audit_entry: reportedBack, ...tablesBack } = JSON.parse(returned.out).tables;
     assert.deepEqual(tablesBack, tablesThere);
     // Each move adds its own audit row.
-    assert.deepEqual([reportedThere.rows, reportedBack.rows], [1, 2]);
+    assert.equal(reportedBack.rows, reportedThere.rows + 1);
     const facts = 'select later, (select max(expires_at) from api_key) as ends from workspace';
     assert.deepEqual(rowsOf(back, facts), rowsOf(from, facts));
     const secret = `select value from server_secret where name = 'of a later version'`;
