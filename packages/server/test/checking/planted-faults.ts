@@ -89,7 +89,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   {
     isAlone: true,
-    found: { version_without_bytes: ['archive/name-ideas.md version 1'], facts_of_no_content: ['content'] },
+    found: { version_without_bytes: ['archive/name-ideas.md version 1'] },
     plant: `delete from blob where content_hash = ${contentAt('archive/name-ideas.md', 1)}`,
   },
   {
