@@ -214,19 +214,20 @@ test('a move reads contents from where they are stored, and writes all of them t
   const from = await homes.filled('from');
   const to = homes.empty('to');
   const file = await homes.file('to', to);
-  const [{ value: place }] = rowsOf(from, `select value from server_secret where name = 'contents-place'`) as [
-    { value: string },
-  ];
-  const namePlace = (id: string) =>
+  const [{ value: stored }] = rowsOf(
+    from,
+    `select value from server_secret where name = 'contents-place'`,
+  ) as [{ value: string }];
+  const setStored = (id: string) =>
     changeRows(from, `update server_secret set value = '${id}' where name = 'contents-place'`);
-  namePlace('place_elsewhere');
+  setStored('place_elsewhere');
   const misplaced = await admin(from, 'move-to', file, '--leave-lost');
   assert.equal(misplaced.code, 1);
   assert.match(misplaced.err, /not at the location in these settings/);
   // The move had not begun.
   assert.equal(await startProblem(from), null);
 
-  namePlace(place);
+  setStored(stored);
   const [lost = ''] = await storedIn(from);
   const bytes = await readFile(lost);
   await rm(lost);
